@@ -1,0 +1,64 @@
+/*
+ * The face of kernels/: a loaded shader becomes a kernel, a kernel runs one group of threads.
+ *
+ * The lane engine knows no threads: the caller decides which groups run where and gives each worker its own
+ * scratch memory. Within a group the order of execution is the canonical machine of the determinism contract:
+ * waves of 32 lanes, one after another between barriers, lanes in ascending order where memory can tell.
+ */
+#ifndef KERNELS_KERNEL_H
+#define KERNELS_KERNEL_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "bindings.h"
+#include "dxbc.h"
+
+struct kernel;
+
+enum kernel_executor { KERNEL_INTERP, KERNEL_EXECUTOR_COUNT };
+
+/* "interp"; NULL for numbers outside the list. */
+const char *kernel_executor_name(enum kernel_executor executor);
+
+/* Builds a kernel of a compute shader. The shader stays the caller's and must outlive the kernel.
+ * DIAG_UNSUPPORTED names the first instruction that this executor cannot run yet. */
+enum diag_code kernel_create(const struct dxbc_shader *shader, enum kernel_executor executor,
+                             struct kernel **out, struct diag *diag);
+void kernel_destroy(struct kernel *kernel);
+
+/* True when the shader can make the order of its groups visible without a data race (used results of atomics,
+ * counters, messages, atomics that do not commute): its groups must then run one at a time in ascending order,
+ * x fastest, then y, then z. */
+bool kernel_order_visible(const struct kernel *kernel);
+
+/* Bytes of scratch memory that one worker needs, at 64-byte alignment. Its content need not survive a group. */
+size_t kernel_scratch_size(const struct kernel *kernel);
+
+enum kernel_event {
+    KERNEL_EVENT_DIVERGENT_BARRIER, /* treated as reached by the lanes that are still running */
+    KERNEL_EVENT_ABORT,             /* the abort instruction was executed; the invocation ended */
+};
+
+/* One dispatch, shared by all workers. Callbacks may come from any worker, and at most one at a time for
+ * kernels whose order is visible. */
+struct kernel_dispatch {
+    const struct bindings *bindings;
+    uint32_t group_count[3];
+    const atomic_bool *stop; /* polled; when it becomes true, groups end with KERNEL_STOPPED. May be NULL */
+    void *user;
+    /* Text of printf and errorf, without a final newline. May be NULL. */
+    void (*message)(void *user, bool error, const char *text);
+    void (*event)(void *user, enum kernel_event event, uint32_t instruction, const uint32_t group[3]);
+};
+
+enum kernel_status { KERNEL_DONE, KERNEL_STOPPED };
+
+/* Runs group (x, y, z) to its end. KERNEL_STOPPED: *instruction is the ordinal of the instruction that was being
+ * executed (in program order, as dxbc_print_instr takes it); memory is intact, the group incomplete. */
+enum kernel_status kernel_run_group(const struct kernel *kernel, const struct kernel_dispatch *dispatch,
+                                    const uint32_t group[3], void *scratch, uint32_t *instruction);
+
+#endif
