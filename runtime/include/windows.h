@@ -1,0 +1,13 @@
+/*
+ * What <windows.h> means to a headless Direct3D program: base types, result codes, GUIDs and COM's IUnknown. The names
+ * under which mingw's headers ask for the same things (rpc.h, ole2.h, oaidl.h ...) forward to this file.
+ */
+#ifndef WEFT_WINDOWS_H
+#define WEFT_WINDOWS_H
+
+#include <sal.h>
+#include <windef.h>
+#include <winerror.h>
+#include <unknwn.h>
+
+#endif
