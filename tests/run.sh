@@ -1,0 +1,25 @@
+#!/bin/sh
+# Passes the tests: installs what is missing, builds an optimised and a sanitized (ASan, UBSan) tree, runs every
+# test in the first and the quick ones in the second. tests/run.sh --quick runs the quick ones of the first only.
+set -eu
+cd "$(dirname "$0")/.."
+tests/install-deps.sh --tests
+werror=OFF
+[ -n "${CI:-}" ] && werror=ON
+jobs=$(nproc)
+
+build() {
+    cmake --preset "$1" -DWEFT_WERROR=$werror >"build-$1.log" 2>&1 || { cat "build-$1.log"; exit 1; }
+    rm -f "build-$1.log"
+    cmake --build --preset "$1" -j "$jobs" -- --quiet
+}
+
+build release
+if [ "${1:-}" = "--quick" ]; then
+    exec ctest --preset release -L quick -j "$jobs"
+fi
+build asan
+echo "== sanitized: quick tests under AddressSanitizer and UndefinedBehaviorSanitizer"
+ctest --preset asan -L quick -j "$jobs"
+echo "== release: every test"
+ctest --preset release -j "$jobs"
