@@ -1,0 +1,92 @@
+/*
+ * The device: what it was created with, its context, scheduler and time limit, the memory its resources take.
+ *
+ * Creation calls may come from any thread: what they share (list of live objects, de-duplicated states) is guarded by
+ * `lock`, which is never held while calling out. Contexts are guarded by ID3D11Multithread alone, as in Direct3D.
+ */
+#ifndef RUNTIME_DEVICE_H
+#define RUNTIME_DEVICE_H
+
+#include <pthread.h>
+
+#include <dxgi1_6.h>
+
+#include "message.h"
+#include "object.h"
+#include "settings.h"
+
+#include <weft.h>
+
+struct context;
+struct info_queue;
+struct sampler;
+struct sched;
+struct watchdog;
+
+struct device {
+    struct object obj;
+    ID3D11Device5 iface;
+    IDXGIDevice3 dxgi;
+    ID3D11Multithread multithread;
+    D3D_FEATURE_LEVEL feature_level;
+    UINT creation_flags;
+    UINT exception_mode;
+    struct settings settings;
+    IDXGIAdapter *adapter;
+    struct context *immediate;
+    struct sched *sched;
+    struct watchdog *watchdog;     /* NULL without a time limit */
+    struct info_queue *info_queue; /* NULL without D3D11_CREATE_DEVICE_DEBUG */
+
+    pthread_mutex_t lock;
+    struct object *live;       /* every child */
+    struct sampler *samplers;  /* all that live, for de-duplication; no uses held */
+
+    pthread_mutex_t context_lock; /* recursive; ID3D11Multithread */
+    atomic_bool protected_;       /* contexts take context_lock */
+
+    atomic_ullong memory_used;
+    atomic_int removed_reason; /* S_OK until removal */
+    char removed_text[512];    /* written before removed_reason is */
+    weft_message_callback message_callback;
+    void *message_user;
+};
+
+struct device_args {
+    IDXGIAdapter *adapter; /* borrowed */
+    UINT flags;
+    D3D_FEATURE_LEVEL feature_level;
+    struct settings settings;
+};
+
+HRESULT device_create(const struct device_args *args, struct device **out);
+
+static inline struct device *device_of(ID3D11Device5 *iface)
+{
+    return container_of(iface, struct device, iface);
+}
+static inline struct device *device_of_base(ID3D11Device *iface)
+{
+    return device_of((ID3D11Device5 *)iface);
+}
+
+/* Slots that a compute shader has at the device's feature level. */
+static inline unsigned device_uav_slots(const struct device *device)
+{
+    return device->feature_level >= D3D_FEATURE_LEVEL_11_1 ? D3D11_1_UAV_SLOT_COUNT : D3D11_PS_CS_UAV_REGISTER_COUNT;
+}
+
+/* The first reason stays. */
+void device_remove(struct device *device, HRESULT reason, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* S_OK or DXGI_ERROR_DEVICE_REMOVED, which is what calls return afterwards. */
+HRESULT device_status(const struct device *device);
+
+/* Zeroed memory for resources, aligned to 64 bytes and counted against the device's limit; NULL when there is none. */
+void *device_alloc(struct device *device, uint64_t size);
+void device_free(struct device *device, void *memory, uint64_t size);
+
+extern const ID3D11Device5Vtbl device_vtbl;
+extern const IDXGIDevice3Vtbl device_dxgi_vtbl;
+
+#endif

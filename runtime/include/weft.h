@@ -1,0 +1,85 @@
+/*
+ * What weft offers beyond Direct3D: its version, why the last call failed, what a device runs on, what a shader needs,
+ * and the text that shaders print. Everything else is <d3d11.h>.
+ *
+ * Structures that the library fills in start with their size: set it to sizeof before the call, so that a program
+ * built against an older header keeps working with a newer library.
+ */
+#ifndef WEFT_H
+#define WEFT_H
+
+#include <d3d11.h>
+
+#define WEFT_VERSION_MAJOR 0
+#define WEFT_VERSION_MINOR 1
+#define WEFT_VERSION_PATCH 0
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* "0.1.0", of the library that runs, whatever the header said. */
+const char *weft_version(void);
+
+/* One sentence about the last call that failed on this thread, "" when none did. Direct3D's return values are few;
+ * this says which rule was broken. Valid until the thread's next call into the library. */
+const char *weft_last_error(void);
+
+/* What a device was made of. Strings live as long as the library. */
+typedef struct weft_device_info {
+    UINT size;                    /* sizeof(struct weft_device_info), set by the caller */
+    UINT threads;                 /* workers that a dispatch can use */
+    const char *executor;         /* the one that this device runs: "interp" */
+    const char *executors;        /* all that this build has, separated by spaces */
+    const char *instruction_set;  /* the one in use: "scalar" */
+    const char *instruction_sets; /* all that this build and this processor have, separated by spaces */
+    const char *scheduler;        /* "openmp" or "threads" */
+    const char *processor;        /* model name */
+    UINT packages, numa_nodes, cores, hardware_threads; /* of the machine, before affinity and quota */
+    UINT cache_line_bytes;
+    UINT64 cache_bytes[3];        /* one L1 data, L2 and L3 cache; 0 when there is none */
+    UINT64 memory_bytes;          /* what resources may take in all: WEFT_MEMORY_MB, or the machine's memory */
+    UINT64 memory_used_bytes;     /* what they take now */
+    UINT timeout_ms;              /* time limit of a dispatch, 0 when there is none */
+    BOOL relaxed;                 /* WEFT_RELAXED */
+} weft_device_info;
+
+/* E_INVALIDARG when a pointer is NULL or size is not one that the library knows. */
+HRESULT weft_device_get_info(ID3D11Device *device, weft_device_info *info);
+
+typedef enum weft_message_kind {
+    WEFT_MESSAGE_PRINTF = 0, /* text of printf() in a shader, without a final newline */
+    WEFT_MESSAGE_ERRORF = 1, /* text of errorf() in a shader */
+    WEFT_MESSAGE_EVENT = 2,  /* the runtime's remark on a dispatch: abort(), a barrier in divergent flow, time limit */
+} weft_message_kind;
+
+typedef void (*weft_message_callback)(void *user, weft_message_kind kind, const char *text);
+
+/* From now on the messages of this device's dispatches go to the callback, in group order, and no longer to the log;
+ * NULL sends them to the log again. Called from within Dispatch, one call at a time but not always from the thread
+ * that dispatches. It must not call the device. */
+HRESULT weft_device_set_message_callback(ID3D11Device *device, weft_message_callback callback, void *user);
+
+/* After device removal: which shader, instruction and group it was, else "". Lives as long as the device. */
+const char *weft_device_removed_text(ID3D11Device *device);
+
+/* What a compiled shader asks of a device. Counts are of declared registers. */
+typedef struct weft_shader_info {
+    UINT size;               /* sizeof(struct weft_shader_info), set by the caller */
+    char target[16];         /* "cs_5_0" */
+    UINT instruction_count;  /* declarations included */
+    UINT thread_group[3];    /* compute shaders; 0 otherwise */
+    UINT temp_count;         /* r# */
+    UINT constant_buffer_count, resource_count, sampler_count, uav_count, interface_count;
+    UINT group_shared_bytes;
+    UINT64 feature_flags;    /* the container's SFI0 mask */
+} weft_shader_info;
+
+/* E_INVALIDARG with weft_last_error() when the bytes are no valid shader. Needs no device. */
+HRESULT weft_shader_get_info(const void *bytecode, SIZE_T size, weft_shader_info *info);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,99 @@
+/*
+ * Buffers and textures: one head for all four, so that copies, maps, views and hazards are written once.
+ *
+ * Memory is as kernels/bindings.h describes it: array slices array_pitch bytes apart, each with its chain of mips. A
+ * buffer is one slice with one mip of one row, `size_bytes` wide. Nothing moves while the resource lives.
+ */
+#ifndef RUNTIME_RESOURCE_H
+#define RUNTIME_RESOURCE_H
+
+#include "bindings.h"
+#include "device.h"
+#include "object.h"
+
+enum { RESOURCE_MAX_MIPS = 15 };
+
+/* The descriptions of all dimensions in one; fields that a dimension lacks are 1 or 0. */
+struct resource_desc {
+    D3D11_RESOURCE_DIMENSION dimension;
+    uint32_t width, height, depth; /* texels; bytes for buffers */
+    uint32_t mip_levels, array_size;
+    DXGI_FORMAT format;
+    DXGI_SAMPLE_DESC samples;
+    D3D11_USAGE usage;
+    UINT bind_flags, cpu_access, misc_flags;
+    uint32_t stride; /* structured buffers */
+    D3D11_TEXTURE_LAYOUT layout;
+};
+
+struct resource {
+    struct object obj;
+    union {
+        ID3D11Resource base;
+        ID3D11Buffer buffer;
+        ID3D11Texture1D texture1d;
+        ID3D11Texture2D1 texture2d;
+        ID3D11Texture3D1 texture3d;
+    } iface;
+    struct resource_desc desc;
+    const struct format_info *format; /* NULL for buffers */
+    UINT eviction_priority;
+    float min_lod;
+
+    uint8_t *data;
+    uint64_t size_bytes, array_pitch;
+    struct kernel_mip mips[RESOURCE_MAX_MIPS];
+
+    /* Slots of the immediate context that show the resource; a hazard is looked for only when both are non-zero. */
+    unsigned bound_inputs, bound_outputs;
+    uint8_t *mapped; /* D3D11_MAP of each subresource, 0 when not mapped */
+};
+
+static inline struct resource *resource_of(ID3D11Resource *iface)
+{
+    return iface ? container_of(iface, struct resource, iface.base) : NULL;
+}
+static inline bool resource_is_buffer(const struct resource *resource)
+{
+    return resource->desc.dimension == D3D11_RESOURCE_DIMENSION_BUFFER;
+}
+static inline uint32_t resource_subresources(const struct resource *resource)
+{
+    return resource->desc.mip_levels * resource->desc.array_size;
+}
+
+/* Where a subresource lies. The index is in range. */
+struct subresource {
+    uint8_t *data;
+    uint32_t width, height, depth; /* texels; bytes for buffers */
+    uint32_t row_pitch;
+    uint64_t depth_pitch;
+};
+struct subresource resource_subresource(const struct resource *resource, uint32_t index);
+
+/* Validates what all dimensions share, lays out and allocates, copies the initial data. `desc` has been checked for
+ * what its dimension alone knows. `vtbl` is of the dimension's interface. */
+HRESULT resource_create(struct device *device, const struct resource_desc *desc, const void *vtbl,
+                        const D3D11_SUBRESOURCE_DATA *initial, struct resource **out);
+/* Usage, bind, CPU access and misc flags against each other. */
+HRESULT resource_validate_flags(struct device *device, const struct resource_desc *desc,
+                                const D3D11_SUBRESOURCE_DATA *initial);
+
+HRESULT buffer_create(struct device *device, const D3D11_BUFFER_DESC *desc, const D3D11_SUBRESOURCE_DATA *initial,
+                      ID3D11Buffer **out);
+HRESULT texture1d_create(struct device *device, const D3D11_TEXTURE1D_DESC *desc,
+                         const D3D11_SUBRESOURCE_DATA *initial, ID3D11Texture1D **out);
+HRESULT texture2d_create(struct device *device, const D3D11_TEXTURE2D_DESC1 *desc,
+                         const D3D11_SUBRESOURCE_DATA *initial, ID3D11Texture2D1 **out);
+HRESULT texture3d_create(struct device *device, const D3D11_TEXTURE3D_DESC1 *desc,
+                         const D3D11_SUBRESOURCE_DATA *initial, ID3D11Texture3D1 **out);
+
+/* Copies a box of blocks between memory of any pitches. width_bytes is that of one row. */
+struct copy_shape {
+    uint64_t width_bytes;
+    uint32_t rows, slices;
+};
+void copy_rows(uint8_t *to, uint64_t to_row_pitch, uint64_t to_depth_pitch, const uint8_t *from,
+               uint64_t from_row_pitch, uint64_t from_depth_pitch, const struct copy_shape *shape);
+
+#endif

@@ -1,0 +1,32 @@
+/*
+ * The WEFT_* environment, read and checked when a device is created. A value that cannot be honoured is an error
+ * that names the variable; nothing is ever substituted silently.
+ */
+#ifndef RUNTIME_SETTINGS_H
+#define RUNTIME_SETTINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "kernel.h"
+#include "log.h"
+
+struct settings {
+    enum kernel_executor executor; /* WEFT_EXECUTOR */
+    unsigned threads;              /* WEFT_THREADS; 0: as many as the topology gives */
+    unsigned timeout_ms;           /* WEFT_TIMEOUT_MS; 0: none */
+    uint64_t memory_bytes;         /* WEFT_MEMORY_MB; 0: the machine's */
+    enum log_level log_level;      /* WEFT_LOG */
+    bool relaxed;                  /* WEFT_RELAXED */
+};
+
+/* False with a sentence in error when a variable is malformed or asks for what is not there. */
+bool settings_read(struct settings *settings, char *error, size_t error_size);
+
+/* "scalar" and all that there are, separated by spaces. */
+const char *settings_instruction_set(const struct settings *settings);
+const char *settings_instruction_sets(void);
+const char *settings_executors(void);
+
+#endif

@@ -1,0 +1,34 @@
+/*
+ * Shader objects: the loaded program and its kernel. One struct for all stages; only compute shaders exist so far.
+ */
+#ifndef RUNTIME_SHADER_H
+#define RUNTIME_SHADER_H
+
+#include "device.h"
+#include "dxbc.h"
+#include "kernel.h"
+
+struct shader {
+    struct object obj;
+    union {
+        ID3D11DeviceChild base;
+        ID3D11ComputeShader compute;
+    } iface;
+    struct dxbc_shader *dxbc;
+    struct kernel *kernel;
+    bool order_visible;
+    size_t scratch_bytes;
+};
+
+static inline struct shader *shader_of_compute(ID3D11ComputeShader *iface)
+{
+    return iface ? container_of(iface, struct shader, iface.compute) : NULL;
+}
+
+HRESULT shader_create_compute(struct device *device, const void *bytecode, SIZE_T size, ID3D11ClassLinkage *linkage,
+                              ID3D11ComputeShader **out);
+
+/* The HRESULT of a loader or kernel error; the sentence goes to the device's messages. */
+HRESULT shader_diag_result(struct device *device, const struct diag *diag, const char *what);
+
+#endif
