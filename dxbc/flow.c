@@ -1,0 +1,226 @@
+/*
+ * Flow: nesting of constructs, where each jump leads, labels and function bodies, and that no call can recurse.
+ *
+ * One pass with a stack of open constructs. A break or continue does not know its end yet: until then its target
+ * field links it to the previous one that waits for the same construct.
+ */
+#include "loader.h"
+
+struct frame {
+    uint16_t opcode;      /* IF, LOOP, SWITCH; ELSE once it was seen */
+    bool has_default;
+    uint32_t opener;      /* IF, ELSE, LOOP, SWITCH */
+    int32_t last_case;    /* SWITCH: the latest case or default */
+    int32_t pending;      /* the breaks and continues that wait for the end, linked through target */
+};
+
+struct flow {
+    struct loader *loader;
+    struct frame frames[DXBC_LIMIT_NESTING];
+    uint32_t depth;
+    bool ended;           /* the last instruction was a ret outside all constructs */
+    bool started;         /* an instruction of the current function or phase was seen */
+};
+
+static enum diag_code flow_fault(struct loader *loader, uint32_t index, const char *text)
+{
+    const struct dxbc_instr *instr = &loader->instrs[index];
+    return diag_set(loader->diag, DIAG_FLOW, instr->offset, index, "%s %s", dxbc_opcode_info(instr->opcode)->mnemonic,
+                    text);
+}
+
+static enum diag_code open_construct(struct flow *flow, uint32_t index)
+{
+    struct dxbc_instr *instr = &flow->loader->instrs[index];
+    if (flow->depth == DXBC_LIMIT_NESTING)
+        return flow_fault(flow->loader, index, "is nested more than 64 levels deep");
+    flow->frames[flow->depth++] =
+        (struct frame){instr->opcode, false, index, DXBC_NO_TARGET, DXBC_NO_TARGET};
+    return DIAG_OK;
+}
+
+/* The end of the innermost construct: it, its last case and everything pending now lead to index. */
+static void close_construct(struct flow *flow, uint32_t index)
+{
+    struct dxbc_instr *instrs = flow->loader->instrs;
+    const struct frame *frame = &flow->frames[--flow->depth];
+    instrs[frame->opener].target = (int32_t)index;
+    if (frame->last_case != DXBC_NO_TARGET)
+        instrs[frame->last_case].target = (int32_t)index;
+    for (int32_t i = frame->pending; i != DXBC_NO_TARGET;) {
+        const int32_t next = instrs[i].target;
+        instrs[i].target = (int32_t)index;
+        i = next;
+    }
+}
+
+static struct frame *innermost(struct flow *flow, bool loops_only)
+{
+    for (uint32_t i = flow->depth; i-- > 0;) {
+        const uint16_t opcode = flow->frames[i].opcode;
+        if (opcode == DXBC_OP_LOOP || (opcode == DXBC_OP_SWITCH && !loops_only))
+            return &flow->frames[i];
+    }
+    return NULL;
+}
+
+static enum diag_code wait_for_end(struct flow *flow, uint32_t index, bool loops_only)
+{
+    struct frame *frame = innermost(flow, loops_only);
+    if (!frame)
+        return flow_fault(flow->loader, index, loops_only ? "stands outside a loop" : "stands outside a loop or switch");
+    flow->loader->instrs[index].target = frame->pending;
+    frame->pending = (int32_t)index;
+    return DIAG_OK;
+}
+
+static enum diag_code next_case(struct flow *flow, uint32_t index)
+{
+    struct dxbc_instr *instrs = flow->loader->instrs;
+    struct frame *frame = flow->depth ? &flow->frames[flow->depth - 1] : NULL;
+    if (!frame || frame->opcode != DXBC_OP_SWITCH)
+        return flow_fault(flow->loader, index, "stands outside a switch");
+    if (instrs[index].opcode == DXBC_OP_DEFAULT) {
+        if (frame->has_default)
+            return flow_fault(flow->loader, index, "stands twice in one switch");
+        frame->has_default = true;
+    } else if (instrs[index].operands[0].file != DXBC_FILE_IMMEDIATE32) {
+        return flow_fault(flow->loader, index, "needs an immediate value");
+    }
+    if (frame->last_case != DXBC_NO_TARGET)
+        instrs[frame->last_case].target = (int32_t)index;
+    frame->last_case = (int32_t)index;
+    return DIAG_OK;
+}
+
+static enum diag_code end_construct(struct flow *flow, uint32_t index)
+{
+    struct dxbc_instr *instrs = flow->loader->instrs;
+    struct frame *frame = flow->depth ? &flow->frames[flow->depth - 1] : NULL;
+    const uint16_t open = frame ? frame->opcode : DXBC_OP_COUNT;
+    switch (instrs[index].opcode) {
+    case DXBC_OP_ELSE:
+        if (open != DXBC_OP_IF)
+            return flow_fault(flow->loader, index, "has no if");
+        close_construct(flow, index);
+        return open_construct(flow, index);
+    case DXBC_OP_ENDIF:
+        if (open != DXBC_OP_IF && open != DXBC_OP_ELSE)
+            return flow_fault(flow->loader, index, "has no if");
+        break;
+    case DXBC_OP_ENDLOOP:
+        if (open != DXBC_OP_LOOP)
+            return flow_fault(flow->loader, index, "has no loop");
+        instrs[index].target = (int32_t)frame->opener;
+        break;
+    default:
+        if (open != DXBC_OP_SWITCH)
+            return flow_fault(flow->loader, index, "has no switch");
+        break;
+    }
+    close_construct(flow, index);
+    return DIAG_OK;
+}
+
+/* A label or a hull shader phase: what stood before must be finished. */
+static enum diag_code begin_function(struct flow *flow, uint32_t index)
+{
+    if (flow->depth)
+        return flow_fault(flow->loader, index, "stands inside a construct that is not closed");
+    if (flow->started && !flow->ended)
+        return flow_fault(flow->loader, index, "does not follow a ret");
+    const uint16_t opcode = flow->loader->instrs[index].opcode;
+    if (opcode == DXBC_OP_LABEL && !flow->started)
+        return flow_fault(flow->loader, index, "does not follow a ret");
+    flow->ended = false;
+    flow->started = opcode != DXBC_OP_HS_DECLS;
+    return DIAG_OK;
+}
+
+/* Whether code may not stand right behind a switch, before its first case. */
+static bool before_first_case(const struct flow *flow)
+{
+    const struct frame *frame = flow->depth ? &flow->frames[flow->depth - 1] : NULL;
+    return frame && frame->opcode == DXBC_OP_SWITCH && frame->last_case == DXBC_NO_TARGET;
+}
+
+static enum diag_code step(struct flow *flow, uint32_t index)
+{
+    const struct dxbc_instr *instr = &flow->loader->instrs[index];
+    switch (instr->opcode) {
+    case DXBC_OP_IF:
+    case DXBC_OP_LOOP:
+    case DXBC_OP_SWITCH:
+        return open_construct(flow, index);
+    case DXBC_OP_ELSE:
+    case DXBC_OP_ENDIF:
+    case DXBC_OP_ENDLOOP:
+    case DXBC_OP_ENDSWITCH:
+        return end_construct(flow, index);
+    case DXBC_OP_CASE:
+    case DXBC_OP_DEFAULT:
+        return next_case(flow, index);
+    case DXBC_OP_BREAK:
+    case DXBC_OP_BREAKC:
+        return wait_for_end(flow, index, false);
+    case DXBC_OP_CONTINUE:
+    case DXBC_OP_CONTINUEC:
+        return wait_for_end(flow, index, true);
+    case DXBC_OP_RET:
+        flow->ended = flow->depth == 0;
+        return DIAG_OK;
+    default:
+        return DIAG_OK;
+    }
+}
+
+static bool begins_function(uint16_t opcode)
+{
+    return opcode == DXBC_OP_LABEL || dxbc_opcode_info(opcode)->kind == DXBC_KIND_HULL;
+}
+
+/* Declarations and custom data other than messages: nothing that runs. */
+static bool is_passive(const struct dxbc_instr *instr)
+{
+    const uint8_t kind = dxbc_opcode_info(instr->opcode)->kind;
+    struct dxbc_message message;
+    return kind == DXBC_KIND_DCL || (kind == DXBC_KIND_CUSTOM && !dxbc_instr_message(instr, &message));
+}
+
+static enum diag_code resolve_structure(struct flow *flow)
+{
+    const struct dxbc_program *program = &flow->loader->shader->program;
+    for (uint32_t i = 0; i < program->instr_count; ++i) {
+        const struct dxbc_instr *instr = &program->instrs[i];
+        if (is_passive(instr))
+            continue;
+        enum diag_code code;
+        if (begins_function(instr->opcode)) {
+            code = begin_function(flow, i);
+        } else {
+            const uint16_t opcode = instr->opcode;
+            if (before_first_case(flow) && opcode != DXBC_OP_CASE && opcode != DXBC_OP_DEFAULT &&
+                opcode != DXBC_OP_ENDSWITCH)
+                return flow_fault(flow->loader, i, "stands between a switch and its first case");
+            flow->started = true;
+            flow->ended = false;
+            code = step(flow, i);
+        }
+        if (code != DIAG_OK)
+            return code;
+    }
+    if (flow->depth)
+        return flow_fault(flow->loader, flow->frames[flow->depth - 1].opener, "is never closed");
+    if (flow->started ? !flow->ended : program->stage != DXBC_HS)
+        return diag_set(flow->loader->diag, DIAG_FLOW, 0, DIAG_NO_INSTRUCTION, "the program does not end with ret");
+    return DIAG_OK;
+}
+
+enum diag_code dxbc_resolve_flow(struct loader *loader)
+{
+    struct flow flow = {.loader = loader};
+    enum diag_code code = resolve_structure(&flow);
+    if (code == DIAG_OK)
+        code = dxbc_resolve_calls(loader);
+    return code;
+}

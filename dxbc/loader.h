@@ -1,0 +1,63 @@
+/*
+ * What the parts of dxbc_load() share: one loader that runs through container, chunks, tokens, validation.
+ * Private to this folder. Each step returns DIAG_OK or the code that it has recorded in the diag.
+ */
+#ifndef DXBC_LOADER_H
+#define DXBC_LOADER_H
+
+#include "alloc.h"
+#include "dxbc.h"
+#include "token_reader.h"
+
+/* The limits of Direct3D 11, and of this implementation where Direct3D names none. */
+enum {
+    DXBC_LIMIT_CONTAINER_BYTES = 0x02000000,
+    DXBC_LIMIT_NESTING = 64,
+    DXBC_LIMIT_TEMPS = 4096, /* r# and elements of x# together */
+    DXBC_LIMIT_CB_VECTORS = 4096,
+    DXBC_LIMIT_ICB_VECTORS = 4096,
+    DXBC_LIMIT_FUNCTIONS = 65536, /* labels and function bodies: one above the highest number */
+    DXBC_LIMIT_INTERFACE_SLOTS = 253,
+    DXBC_LIMIT_INDEX_DEPTH = 2, /* r0 indexed by x1[r2]: the innermost index is at depth 2 */
+};
+
+struct loader {
+    struct dxbc_arena *arena;
+    struct dxbc_shader *shader;
+    struct diag *diag;
+    struct dxbc_instr *instrs; /* program.instrs, while it is being made */
+};
+
+enum diag_code loader_no_memory(struct loader *loader);
+
+/* The data of a chunk. */
+struct byte_view loader_chunk_view(const struct loader *loader, const struct dxbc_chunk *chunk);
+
+/* signature.c, reflect.c, interfaces.c: one chunk each */
+enum diag_code dxbc_read_signature(struct loader *loader, const struct dxbc_chunk *chunk,
+                                   struct dxbc_signature *out);
+enum diag_code dxbc_read_reflection(struct loader *loader, const struct dxbc_chunk *chunk,
+                                    struct dxbc_reflection *out);
+enum diag_code dxbc_read_interfaces(struct loader *loader, const struct dxbc_chunk *chunk,
+                                    struct dxbc_interfaces *out);
+
+/* decode.c: tokens to instructions. */
+enum diag_code dxbc_decode(struct loader *loader, const struct dxbc_chunk *chunk);
+/* Whether the tokens hold printf, errorf, abort or debug_break: such programs carry a digest of another kind. */
+bool dxbc_has_debug_instructions(const struct byte_view *tokens);
+
+/* operand.c: one operand; index is the ordinal of its instruction. */
+enum diag_code dxbc_read_operand(struct loader *loader, struct token_reader *reader, uint32_t index,
+                                 struct dxbc_operand *out);
+
+/* declarations.c: the lists of program, from its declarations. */
+enum diag_code dxbc_collect_declarations(struct loader *loader);
+
+/* flow.c: nesting and targets of constructs; calls.c: labels, function bodies, and that no call recurses. */
+enum diag_code dxbc_resolve_flow(struct loader *loader);
+enum diag_code dxbc_resolve_calls(struct loader *loader);
+
+/* validate.c */
+enum diag_code dxbc_validate(struct loader *loader);
+
+#endif
