@@ -189,9 +189,16 @@ static enum diag_code read_small_chunks(struct loader *loader)
 
 static enum diag_code read_side_chunks(struct loader *loader)
 {
+    struct dxbc_shader *shader = loader->shader;
     enum diag_code code = read_signatures(loader);
     if (code == DIAG_OK)
         code = read_small_chunks(loader);
+    const struct dxbc_chunk *chunk = find_chunk(shader, FOURCC('R', 'D', 'E', 'F'));
+    if (code == DIAG_OK && chunk)
+        code = dxbc_read_reflection(loader, chunk, &shader->reflection);
+    chunk = find_chunk(shader, FOURCC('I', 'F', 'C', 'E'));
+    if (code == DIAG_OK && chunk)
+        code = dxbc_read_interfaces(loader, chunk, &shader->interfaces);
     return code;
 }
 

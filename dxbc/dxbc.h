@@ -217,6 +217,9 @@ struct dxbc_type {
     const char *name; /* NULL before 5.0 */
     uint16_t class_, type, rows, columns, elements, member_count;
     const struct dxbc_member *members;
+    const struct dxbc_type *sub_type, *base_class; /* 5.0 classes, or NULL */
+    uint32_t interface_count;
+    const struct dxbc_type *const *interfaces;     /* those that a class implements */
 };
 struct dxbc_member { const char *name; const struct dxbc_type *type; uint32_t offset; };
 struct dxbc_variable {

@@ -48,10 +48,15 @@ static inline uint32_t view_word(const struct byte_view *view, uint64_t offset)
     return value;
 }
 
-/* A zero-terminated string that ends inside the view, or NULL. */
+/* A zero-terminated string that ends inside the view, or NULL. Names are limited to VIEW_STRING_BYTES, zero
+ * included, so that a hostile chunk cannot name one huge string a million times. */
+enum { VIEW_STRING_BYTES = 4096 };
 static inline const char *view_string(const struct byte_view *view, uint64_t offset)
 {
-    if (offset >= view->size || !memchr(view->bytes + offset, 0, view->size - offset))
+    if (offset >= view->size)
+        return NULL;
+    const size_t left = view->size - offset;
+    if (!memchr(view->bytes + offset, 0, left < VIEW_STRING_BYTES ? left : VIEW_STRING_BYTES))
         return NULL;
     return (const char *)view->bytes + offset;
 }
