@@ -73,6 +73,20 @@ template <typename I> inline void **IID_PPV_ARGS_Helper(I **object)
 }
 }
 #define IID_PPV_ARGS(object) __uuidof(**(object)), IID_PPV_ARGS_Helper(object)
+
+/* mingw's headers declare these without the GUID that __uuidof wants; libweft has it. */
+#define WEFT_UUID_FROM_IID(name)                                                                          \
+    struct name;                                                                                          \
+    EXTERN_C const IID IID_##name;                                                                        \
+    template <> struct weft_uuid_extra<name> {                                                            \
+        static const GUID &get() { return IID_##name; }                                                   \
+    };
+extern "C++" {
+WEFT_UUID_FROM_IID(ID3D11Module)
+WEFT_UUID_FROM_IID(ID3D11ModuleInstance)
+WEFT_UUID_FROM_IID(ID3D11ShaderReflection)
+}
+#undef WEFT_UUID_FROM_IID
 #else
 typedef struct IUnknownVtbl {
     HRESULT (STDMETHODCALLTYPE *QueryInterface)(IUnknown *This, REFIID riid, void **object);
