@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "format_bc.h"
 #include "format_codec.h"
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
@@ -117,7 +118,7 @@ static void load_shared_exponent(const void *element, uint32_t rgba[4])
     rgba[3] = FLOAT_ONE;
 }
 
-/* Two texels in four bytes; red, blue and the first green stand at the given bytes, the other green two later. */
+/* Two texels in four bytes; the second green stands two bytes after the first. */
 static ALWAYS_INLINE void load_pair_texel(const uint8_t *pair, uint32_t x, unsigned red, unsigned green,
                                           unsigned blue, uint32_t rgba[4])
 {
@@ -149,7 +150,7 @@ static void load_grgb_block(const void *pair, uint32_t (*rgba)[4])
     load_grgb_texel(pair, 1, 0, rgba[1]);
 }
 
-/* ---- Reading format.def: a row's channel list becomes designated initialisers of struct format_channel[4]. */
+/* ---- Reading format.def: a channel list becomes designated initialisers of struct format_channel[4]. */
 
 #define UNPACK(...) __VA_ARGS__
 #define BLOCK_WIDTH(w, h, bytes) w
@@ -232,7 +233,7 @@ static void load_grgb_block(const void *pair, uint32_t (*rgba)[4])
 #define FUNCTIONS_SHARED(name) .load = load_shared_exponent,
 #define FUNCTIONS_RGBG(name) .load_texel = load_rgbg_texel, .load_block = load_rgbg_block,
 #define FUNCTIONS_GRGB(name) .load_texel = load_grgb_texel, .load_block = load_grgb_block,
-#define FUNCTIONS_BC(name)
+#define FUNCTIONS_BC(name) .load_texel = load_texel_##name, .load_block = load_block_##name,
 
 /* ---- The table. Support letters count in one of the two words. */
 

@@ -1,0 +1,31 @@
+/*
+ * Decoders of the block-compressed formats, BC1 to BC7. Private to the format files; callers go through
+ * struct format_info.
+ */
+#ifndef KERNELS_FORMAT_BC_H
+#define KERNELS_FORMAT_BC_H
+
+#include <stdint.h>
+
+#define FORMAT_BC_FUNCTIONS(name) \
+    void load_texel_##name(const void *block, uint32_t x, uint32_t y, uint32_t rgba[4]); \
+    void load_block_##name(const void *block, uint32_t (*rgba)[4]);
+
+FORMAT_BC_FUNCTIONS(BC1_UNORM)
+FORMAT_BC_FUNCTIONS(BC1_UNORM_SRGB)
+FORMAT_BC_FUNCTIONS(BC2_UNORM)
+FORMAT_BC_FUNCTIONS(BC2_UNORM_SRGB)
+FORMAT_BC_FUNCTIONS(BC3_UNORM)
+FORMAT_BC_FUNCTIONS(BC3_UNORM_SRGB)
+FORMAT_BC_FUNCTIONS(BC4_UNORM)
+FORMAT_BC_FUNCTIONS(BC4_SNORM)
+FORMAT_BC_FUNCTIONS(BC5_UNORM)
+FORMAT_BC_FUNCTIONS(BC5_SNORM)
+FORMAT_BC_FUNCTIONS(BC6H_UF16)
+FORMAT_BC_FUNCTIONS(BC6H_SF16)
+FORMAT_BC_FUNCTIONS(BC7_UNORM)
+FORMAT_BC_FUNCTIONS(BC7_UNORM_SRGB)
+
+#undef FORMAT_BC_FUNCTIONS
+
+#endif
