@@ -1,6 +1,7 @@
 # The public headers, put together at configure time in <build>/include/weft: Direct3D's own, picked one by one from
 # Debian's mingw-w64-common, over our base-type headers in include/. Nothing of mingw's is kept in the repository.
-# Gives the target weft_headers and the lists WEFT_PICKED_HEADERS and WEFT_OWN_HEADERS.
+# Gives the target weft_headers and the lists WEFT_PICKED_HEADERS, WEFT_OWN_HEADERS
+# and WEFT_FORWARD_HEADERS.
 
 set(WEFT_PICKED_HEADERS
     _mingw_unicode.h d3dcommon.h d3dcompiler.h
@@ -44,9 +45,11 @@ endforeach()
 foreach(header ${WEFT_OWN_HEADERS})
     configure_file(${CMAKE_CURRENT_LIST_DIR}/include/${header} ${WEFT_INCLUDE_DIR}/${header} COPYONLY)
 endforeach()
+set(WEFT_FORWARD_HEADERS)
 foreach(target windows.h d3d11.h d3dcommon.h d3dcompiler.h d3d11shader.h dxgi.h)
     foreach(header ${WEFT_FORWARD_TO_${target}})
         file(CONFIGURE OUTPUT ${WEFT_INCLUDE_DIR}/${header} CONTENT "#include <${target}>\n")
+        list(APPEND WEFT_FORWARD_HEADERS ${header})
     endforeach()
 endforeach()
 

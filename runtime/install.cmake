@@ -1,0 +1,61 @@
+# What `cmake --install` puts where. The result can be moved: the CMake package and weft.pc find themselves, unless
+# the library or header folder was given as an absolute path.
+include(CMakePackageConfigHelpers)
+
+# What a program that links libweft.a links besides.
+set(WEFT_STATIC_LIBRARIES hwloc)
+if(WEFT_SCHED STREQUAL openmp)
+    list(APPEND WEFT_STATIC_LIBRARIES ${OpenMP_C_LIB_NAMES})
+endif()
+list(APPEND WEFT_STATIC_LIBRARIES pthread m)
+list(REMOVE_DUPLICATES WEFT_STATIC_LIBRARIES)
+
+install(TARGETS weft weft_static)
+if(TARGET weft_cli)
+    install(TARGETS weft_cli)
+    file(RELATIVE_PATH bin_to_lib ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+    set_target_properties(weft_cli PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
+endif()
+
+foreach(header ${WEFT_PICKED_HEADERS} ${WEFT_OWN_HEADERS} ${WEFT_FORWARD_HEADERS})
+    get_filename_component(folder ${header} DIRECTORY)
+    install(FILES ${WEFT_INCLUDE_DIR}/${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/weft/${folder})
+endforeach()
+
+# mingw's headers carry licences of their own (public domain, ZPL, LGPL); their notices travel with them.
+find_file(WEFT_MINGW_COPYRIGHT NAMES copyright COPYING
+          PATHS /usr/share/doc/mingw-w64-common /usr/share/licenses/mingw-w64-headers
+                /usr/share/licenses/mingw64-headers
+          NO_DEFAULT_PATH NO_CMAKE_FIND_ROOT_PATH
+          DOC "Copyright notices of the mingw-w64 headers")
+if(WEFT_MINGW_COPYRIGHT)
+    install(FILES ${WEFT_MINGW_COPYRIGHT} DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME mingw-w64-headers.copyright)
+else()
+    install(CODE "message(FATAL_ERROR \"The notices of the mingw-w64 headers, which are installed with weft, were not \
+found. Set WEFT_MINGW_COPYRIGHT to their file (Debian: /usr/share/doc/mingw-w64-common/copyright).\")")
+endif()
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+configure_package_config_file(weft-config.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/weft-config.cmake
+                              INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/weft
+                              PATH_VARS CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_INCLUDEDIR)
+write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/weft-config-version.cmake
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/weft-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/weft-config-version.cmake
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/weft)
+
+if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}" OR IS_ABSOLUTE "${CMAKE_INSTALL_INCLUDEDIR}")
+    set(WEFT_PC_PREFIX ${CMAKE_INSTALL_PREFIX})
+    set(WEFT_PC_LIBDIR ${CMAKE_INSTALL_FULL_LIBDIR})
+    set(WEFT_PC_INCLUDEDIR ${CMAKE_INSTALL_FULL_INCLUDEDIR})
+else()
+    file(RELATIVE_PATH up /any/${CMAKE_INSTALL_LIBDIR}/pkgconfig /any)
+    string(REGEX REPLACE "/$" "" up ${up})
+    set(WEFT_PC_PREFIX "\${pcfiledir}/${up}")
+    set(WEFT_PC_LIBDIR "\${prefix}/${CMAKE_INSTALL_LIBDIR}")
+    set(WEFT_PC_INCLUDEDIR "\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}")
+endif()
+list(TRANSFORM WEFT_STATIC_LIBRARIES PREPEND "-l" OUTPUT_VARIABLE static_libs)
+list(JOIN static_libs " " WEFT_PC_STATIC_LIBS)
+configure_file(weft.pc.in weft.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/weft.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
