@@ -1,0 +1,40 @@
+/*
+ * Where listings go: a stream, or a buffer that cuts what does not fit. Private to this folder.
+ */
+#ifndef DXBC_TEXT_SINK_H
+#define DXBC_TEXT_SINK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "dxbc.h"
+
+struct text_sink {
+    FILE *file; /* or NULL: then buffer */
+    char *buffer;
+    size_t size, used;
+};
+
+void sink_printf(struct text_sink *sink, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void sink_puts(struct text_sink *sink, const char *text);
+
+/* print_operand.c. literal is the letter of opcodes.def; precision that of the instruction, or 0xff when the
+ * operand is no source and its own is to be shown as it is. */
+enum { PRINT_OWN_PRECISION = 0xff };
+void dxbc_print_operand(struct text_sink *sink, const struct dxbc_program *program,
+                        const struct dxbc_operand *operand, char literal, unsigned precision);
+/* A word of untyped data: an integer when small, else a float. */
+void dxbc_print_untyped(struct text_sink *sink, uint32_t value);
+
+/* print_declaration.c */
+void dxbc_print_declaration(struct text_sink *sink, const struct dxbc_program *program,
+                            const struct dxbc_instr *instr);
+const char *dxbc_dimension_name(unsigned dimension);
+void dxbc_print_return_types(struct text_sink *sink, const uint8_t types[4]);
+
+/* print_header.c: everything before the version line. */
+void dxbc_print_header(struct text_sink *sink, const struct dxbc_shader *shader);
+
+#endif
