@@ -22,7 +22,7 @@ static ALWAYS_INLINE uint32_t channel_decode(struct format_channel channel, uint
     unsigned n = channel.width;
     switch (channel.kind) {
     case FORMAT_KIND_FLOAT:
-        return n == 32 ? code : n == 16 ? float_from_half(code) : float_from_ufloat(code, n);
+        return n == 32 ? code : n == 16 ? num_f16tof32(code) : float_from_ufloat(code, n);
     case FORMAT_KIND_UNORM:
         return float_from_unorm(code, n);
     case FORMAT_KIND_SNORM:
@@ -43,7 +43,7 @@ static ALWAYS_INLINE uint32_t channel_encode(struct format_channel channel, uint
     int32_t limit = (int32_t)(mask >> 1), number = (int32_t)value;
     switch (channel.kind) {
     case FORMAT_KIND_FLOAT:
-        return n == 32 ? value : n == 16 ? half_from_float(value) : ufloat_from_float(value, n);
+        return n == 32 ? value : n == 16 ? num_f32tof16(value) : ufloat_from_float(value, n);
     case FORMAT_KIND_UNORM:
         return unorm_from_float(value, n);
     case FORMAT_KIND_SNORM:
@@ -115,7 +115,7 @@ static void load_shared_exponent(const void *element, uint32_t rgba[4])
     memcpy(&word, element, sizeof word);
     for (unsigned i = 0; i < 3; i++)
         rgba[i] = float_from_shared_exponent(word >> 9 * i & 0x1FF, word >> 27);
-    rgba[3] = FLOAT_ONE;
+    rgba[3] = NUM_ONE;
 }
 
 /* Two texels in four bytes; the second green stands two bytes after the first. */
@@ -125,7 +125,7 @@ static ALWAYS_INLINE void load_pair_texel(const uint8_t *pair, uint32_t x, unsig
     rgba[0] = float_from_unorm(pair[red], 8);
     rgba[1] = float_from_unorm(pair[green + 2 * x], 8);
     rgba[2] = float_from_unorm(pair[blue], 8);
-    rgba[3] = FLOAT_ONE;
+    rgba[3] = NUM_ONE;
 }
 
 static void load_rgbg_texel(const void *pair, uint32_t x, uint32_t y, uint32_t rgba[4])
@@ -189,10 +189,10 @@ static void load_grgb_block(const void *pair, uint32_t (*rgba)[4])
 #define ALPHAS_X 0
 
 /* What a missing alpha reads. */
-#define ONE_FLOAT FLOAT_ONE
-#define ONE_UNORM FLOAT_ONE
-#define ONE_SNORM FLOAT_ONE
-#define ONE_SRGB FLOAT_ONE
+#define ONE_FLOAT NUM_ONE
+#define ONE_UNORM NUM_ONE
+#define ONE_SNORM NUM_ONE
+#define ONE_SRGB NUM_ONE
 #define ONE_UINT 1
 #define ONE_SINT 1
 #define ONE_TYPELESS 0

@@ -3,9 +3,8 @@
  * components.
  *
  * One row of format.def for each format. A view resolves its format once to a struct format_info and then
- * calls through its function pointers. All conversions are integer code: the same bits on every machine,
- * whatever the floating-point control word says, denormals and NaN payloads included. Floats travel as their
- * bits.
+ * calls through its function pointers. Conversions give the same bits on every machine, whatever the
+ * floating-point control word says, denormals and NaN payloads included. Floats travel as their bits.
  *
  * Formats come in three sorts: elements (load, store), blocks of several texels (load_texel, load_block) and
  * those no view can show (typeless, video, scan-out): there every function pointer is NULL.
@@ -45,8 +44,8 @@ enum format_flags {
     FORMAT_IS_PAIRED = 1 << 4,          /* two texels share red and blue */
     FORMAT_IS_SHARED_EXPONENT = 1 << 5, /* R9G9B9E5 */
     FORMAT_IS_VIDEO = 1 << 6,
-    FORMAT_IS_PLANAR = 1 << 7,         /* chroma planes follow the first plane */
-    FORMAT_IS_UAV_LOAD_SET = 1 << 8,   /* member of the set of TypedUAVLoadAdditionalFormats */
+    FORMAT_IS_PLANAR = 1 << 7,       /* chroma planes follow the first plane */
+    FORMAT_IS_UAV_LOAD_SET = 1 << 8, /* member of the set of TypedUAVLoadAdditionalFormats */
 };
 
 /* Uses of a format, in the order of format.def's columns. */

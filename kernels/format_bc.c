@@ -82,7 +82,7 @@ static void colours_texel(const struct colours *colours, unsigned texel, bool sr
         uint32_t steps = colour_steps(colours, index, i);
         rgba[i] = srgb ? format_srgb_step[steps] : float_from_ratio(steps, SRGB_STEPS);
     }
-    rgba[3] = index == 3 && !colours->four ? 0 : FLOAT_ONE;
+    rgba[3] = index == 3 && !colours->four ? 0 : NUM_ONE;
 }
 
 /* ---- BC4, BC5 and the alpha of BC3: two 8-bit ends and three bits per texel. */
@@ -108,9 +108,9 @@ static uint32_t ramp_texel(const struct ramp *ramp, unsigned texel, bool is_sign
 {
     int32_t index = (int32_t)(ramp->indices >> 3 * texel & 7), parts = ramp->eight ? 7 : 5;
     if (!ramp->eight && index == 6)
-        return is_signed ? 0x80000000 | FLOAT_ONE : 0;
+        return is_signed ? 0x80000000 | NUM_ONE : 0;
     if (!ramp->eight && index == 7)
-        return FLOAT_ONE;
+        return NUM_ONE;
     int32_t second = index == 0 ? 0 : index == 1 ? parts : index - 1;
     int32_t sum = ramp->ends[0] * (parts - second) + ramp->ends[1] * second;
     uint32_t whole = (uint32_t)parts * (is_signed ? 127 : 255);
@@ -359,7 +359,7 @@ static uint32_t bc6h_finish(int32_t value, bool is_signed)
 
 static void bc6h_texel(const struct bc6h *block, unsigned texel, bool is_signed, uint32_t rgba[4])
 {
-    rgba[3] = FLOAT_ONE;
+    rgba[3] = NUM_ONE;
     if (block->reserved) {
         rgba[0] = rgba[1] = rgba[2] = 0;
         return;
@@ -369,7 +369,7 @@ static void bc6h_texel(const struct bc6h *block, unsigned texel, bool is_signed,
         weight_get(block->bits, &block->partition, block->index_start, block->index_width, texel);
     for (unsigned i = 0; i < 3; i++) {
         int32_t value = interpolate(block->ends[2 * region][i], block->ends[2 * region + 1][i], weight);
-        rgba[i] = float_from_half(bc6h_finish(value, is_signed));
+        rgba[i] = num_f16tof32(bc6h_finish(value, is_signed));
     }
 }
 
@@ -518,7 +518,7 @@ static void bc4_texel(const struct ramp *block, unsigned texel, bool is_signed, 
 {
     rgba[0] = ramp_texel(block, texel, is_signed);
     rgba[1] = rgba[2] = 0;
-    rgba[3] = FLOAT_ONE;
+    rgba[3] = NUM_ONE;
 }
 
 struct bc5 {
@@ -535,7 +535,7 @@ static void bc5_texel(const struct bc5 *block, unsigned texel, bool is_signed, u
     rgba[0] = ramp_texel(&block->channels[0], texel, is_signed);
     rgba[1] = ramp_texel(&block->channels[1], texel, is_signed);
     rgba[2] = 0;
-    rgba[3] = FLOAT_ONE;
+    rgba[3] = NUM_ONE;
 }
 
 /* variant: sRGB, or signed */

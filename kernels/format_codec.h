@@ -1,7 +1,8 @@
 /*
  * Codes of a few bits to float32 and back: the conversion rules of Direct3D for UNORM, SNORM, sRGB and the
- * small floats, each written once. Floats are their bits and all arithmetic is integer, so a result depends
- * on nothing but the code. Private to the format files and to SIMD code that has to give the same answers.
+ * small floats, each written once; halves are those of number.h. Floats are their bits and all arithmetic is
+ * exact, so a result depends on nothing but the operand. Private to the format files and to SIMD code that
+ * has to give the same answers.
  */
 #ifndef KERNELS_FORMAT_CODEC_H
 #define KERNELS_FORMAT_CODEC_H
@@ -9,7 +10,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { FLOAT_ONE = 0x3F800000, SRGB_STEPS = 1530 };
+#include "number.h"
+
+enum { SRGB_STEPS = 1530 };
 
 /* Decoded sRGB, correctly rounded: of code / 255, and of n / 1530, which covers every colour that BC1 to BC3
  * interpolate (thirds and halves between two codes). */
@@ -68,7 +71,7 @@ static inline uint32_t unorm_from_float(uint32_t f, unsigned n)
     uint64_t largest = (1u << n) - 1;
     if (f >> 31 || float_is_nan(f))
         return 0;
-    if (f >= FLOAT_ONE)
+    if (f >= NUM_ONE)
         return (uint32_t)largest;
     uint32_t shift = 150 - (f >> 23); /* f = mantissa / 2^shift; at least 24 */
     if (shift > 62)
@@ -95,50 +98,17 @@ static inline uint32_t srgb_from_float(uint32_t f)
     return code;
 }
 
-/* Exact; NaN keeps its payload. */
-static inline uint32_t float_from_half(uint32_t half)
-{
-    uint32_t sign = (half & 0x8000) << 16, exponent = half >> 10 & 31, fraction = half & 0x3FF;
-    if (exponent == 31)
-        return sign | 0x7F800000 | fraction << 13;
-    if (exponent)
-        return sign | (exponent + 112) << 23 | fraction << 13;
-    if (!fraction)
-        return sign;
-    uint32_t top = 31 - (uint32_t)__builtin_clz(fraction);
-    return sign | (top + 103) << 23 | (fraction << (23 - top) & 0x7FFFFF);
-}
-
-/* Toward zero; finite overflow gives the largest finite value; NaN becomes quiet and keeps the top of its
- * payload (as vcvtps2ph with truncation does). */
-static inline uint32_t half_from_float(uint32_t f)
-{
-    uint32_t sign = f >> 16 & 0x8000, magnitude = f & 0x7FFFFFFF;
-    if (magnitude > 0x7F800000)
-        return sign | 0x7E00 | (magnitude >> 13 & 0x3FF);
-    if (magnitude == 0x7F800000)
-        return sign | 0x7C00;
-    if (magnitude >= 0x47800000)
-        return sign | 0x7BFF;
-    if (magnitude >= 0x38800000)
-        return sign | (magnitude - 0x38000000) >> 13;
-    uint32_t exponent = magnitude >> 23;
-    if (exponent < 103)
-        return sign;
-    return sign | ((magnitude & 0x7FFFFF) | 0x800000) >> (126 - exponent);
-}
-
 /* The unsigned floats of 11 and 10 bits are halves without sign and with a shorter fraction. */
 static inline uint32_t float_from_ufloat(uint32_t code, unsigned n)
 {
-    return float_from_half(code << (15 - n));
+    return num_f16tof32(code << (15 - n));
 }
 
 static inline uint32_t ufloat_from_float(uint32_t f, unsigned n)
 {
     if (f >> 31 && !float_is_nan(f))
         return 0;
-    return (half_from_float(f) & 0x7FFF) >> (15 - n);
+    return (num_f32tof16(f) & 0x7FFF) >> (15 - n);
 }
 
 /* mantissa * 2^(exponent - 24): a channel of R9G9B9E5. */
