@@ -72,9 +72,9 @@ LM_FN(LM_F) LM_NAME(log)(LM_CONTEXT LM_F x)
 }
 
 /* |x| = n * pi/2 + r + s, n whole, |r| < 0.83, s the rounding error of r. pi/2 is taken off in three parts: the first
- * step is exact (its result is below 1 and a multiple of 2^-23, or x itself is small), the second one keeps its
- * rounding errors, the third one ends at 2^-75 of n. That serves up to |x| = 2^22; for larger finite x the results are
- * those of a zero of the same sign. */
+ * step is exact (its result is below 1 and a multiple of 2^-23, or n is at most 1), the second one keeps its rounding
+ * errors, the third one leaves n * 2^-76. That serves up to |x| = 2^20, where 2/pi as a float still puts n within 0.53
+ * of the true quotient. For larger finite x the results are those of a zero of the same sign. */
 LM_FN(void) LM_NAME(sincos)(LM_CONTEXT LM_F x, LM_F *sine, LM_F *cosine)
 {
     LM_U sign = LM_AND(LM_BITS(x), LM_UC(0x80000000u));
@@ -83,14 +83,14 @@ LM_FN(void) LM_NAME(sincos)(LM_CONTEXT LM_F x, LM_F *sine, LM_F *cosine)
     LM_F n = LM_SUB(sum, LM_ROUNDER);
     LM_F r1 = LM_FMA(n, LM_FC(-0x1.921fb6p0f), size);
     LM_F step = LM_MUL(n, LM_FC(0x1.777a5cp-25f));
-    LM_F step_low = LM_FMA(n, LM_FC(0x1.777a5cp-25f), LM_SUB(LM_FC(0.0f), step));
+    LM_F step_low = LM_FMA(n, LM_FC(0x1.777a5cp-25f), LM_MUL(n, LM_FC(-0x1.777a5cp-25f)));
     LM_F r2 = LM_ADD(r1, step);
     LM_F r2_low = LM_FMA(n, LM_FC(0x1.ee59dap-50f), LM_ADD(LM_SUB(step, LM_SUB(r2, r1)), step_low));
     LM_F r = LM_ADD(r2, r2_low);
     LM_F s = LM_ADD(LM_SUB(r2, r), r2_low);
     LM_F rr = LM_MUL(r, r), half = LM_MUL(rr, LM_FC(0.5f)), base = LM_SUB(LM_FC(1.0f), half);
     LM_F p = LM_FC(-0x1.9866a6p-13f), q = LM_FC(0x1.993bdap-16f);
-    LM_M even = LM_ZERO(LM_AND(LM_BITS(sum), LM_UC(1u))), usable = LM_LE(size, LM_FC(0x1p22f));
+    LM_M even = LM_ZERO(LM_AND(LM_BITS(sum), LM_UC(1u))), usable = LM_LE(size, LM_FC(0x1p20f));
     LM_U flip_sine = LM_SHL(LM_AND(LM_BITS(sum), LM_UC(2u)), 30);
     LM_U flip_cosine = LM_SHL(LM_AND(LM_IADD(LM_BITS(sum), LM_UC(1u)), LM_UC(2u)), 30);
     LM_F of_s, of_c;
