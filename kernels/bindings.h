@@ -3,7 +3,9 @@
  *
  * The runtime fills one struct bindings for each dispatch from whatever its API binds; nothing here knows API
  * objects. A slot with kind KERNEL_VIEW_NONE (all zero) is an empty slot: reads give 0, writes vanish. All limits
- * are those of the view, never of the resource behind it; an executor touches no byte outside them.
+ * are those of the view, never of the resource behind it; an executor touches no byte outside them. Views whose kind,
+ * stride or dimension is not what the shader declares count as empty slots. data of raw and structured views, and
+ * strides, are multiples of 4 bytes, and so are texels of 4 bytes and more.
  *
  * Memory of a texture: array slices lie array_pitch bytes apart, each holds its chain of mips:
  *   texel (x, y, z) of mip m, slice s, sample i is at
@@ -44,7 +46,8 @@ struct kernel_view {
     uint64_t size_bytes;              /* bytes of the view from data: buffers only */
     uint32_t element_count;           /* typed: elements; structured: structures; raw: bytes */
     uint32_t stride;                  /* structured: bytes */
-    uint32_t slice_count;             /* array textures: slices (faces for cubes); 3D views: depth slices seen */
+    uint32_t slice_count;             /* array textures: slices (faces for cubes); UAVs of 3D textures: depth slices
+                                         seen from first_depth_slice on; SRVs of 3D textures: 0 or all of mip 0 */
     uint32_t first_depth_slice;       /* UAVs of 3D textures: the view's first W slice */
     uint64_t array_pitch;
     const struct kernel_mip *mips;

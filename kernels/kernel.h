@@ -40,6 +40,7 @@ size_t kernel_scratch_size(const struct kernel *kernel);
 enum kernel_event {
     KERNEL_EVENT_DIVERGENT_BARRIER, /* treated as reached by the lanes that are still running */
     KERNEL_EVENT_ABORT,             /* the abort instruction was executed; the invocation ended */
+    KERNEL_EVENT_VIEW_MISMATCH,     /* the view bound is not what the shader declares: treated as an empty slot */
 };
 
 /* One dispatch, shared by all workers. Callbacks may come from any worker, and at most one at a time for
@@ -51,6 +52,7 @@ struct kernel_dispatch {
     void *user;
     /* Text of printf and errorf, without a final newline. May be NULL. */
     void (*message)(void *user, bool error, const char *text);
+    /* At most once for each instruction and group. May be NULL. */
     void (*event)(void *user, enum kernel_event event, uint32_t instruction, const uint32_t group[3]);
 };
 

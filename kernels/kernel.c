@@ -1,0 +1,76 @@
+/*
+ * The folder's face: builds a kernel for an executor and hands groups to it.
+ */
+#include "kernel.h"
+
+#include <stdlib.h>
+
+#include "interp_kernel.h"
+#include "order.h"
+
+struct kernel {
+    enum kernel_executor executor;
+    bool order_visible;
+    struct interp_kernel *interp;
+};
+
+const char *kernel_executor_name(enum kernel_executor executor)
+{
+    static const char *const names[KERNEL_EXECUTOR_COUNT] = { [KERNEL_INTERP] = "interp" };
+
+    return (unsigned)executor < KERNEL_EXECUTOR_COUNT ? names[executor] : NULL;
+}
+
+enum diag_code kernel_create(const struct dxbc_shader *shader, enum kernel_executor executor, struct kernel **out,
+                             struct diag *diag)
+{
+    struct kernel *kernel;
+    char target[16];
+    enum diag_code code;
+
+    *out = NULL;
+    if (shader->program.stage != DXBC_CS) {
+        dxbc_target_name(&shader->program, target);
+        return diag_set(diag, DIAG_UNSUPPORTED, 0, DIAG_NO_INSTRUCTION,
+                        "weft runs compute shaders, and %s is none", target);
+    }
+    if ((unsigned)executor >= KERNEL_EXECUTOR_COUNT)
+        return diag_set(diag, DIAG_UNSUPPORTED, 0, DIAG_NO_INSTRUCTION, "there is no executor number %d",
+                        (int)executor);
+    kernel = calloc(1, sizeof(*kernel));
+    if (!kernel)
+        return diag_set(diag, DIAG_NO_MEMORY, 0, DIAG_NO_INSTRUCTION, "no memory for a kernel");
+    kernel->executor = executor;
+    kernel->order_visible = order_visible(&shader->program);
+    code = interp_create(shader, &kernel->interp, diag);
+    if (code != DIAG_OK) {
+        free(kernel);
+        return code;
+    }
+    *out = kernel;
+    return DIAG_OK;
+}
+
+void kernel_destroy(struct kernel *kernel)
+{
+    if (!kernel)
+        return;
+    interp_destroy(kernel->interp);
+    free(kernel);
+}
+
+bool kernel_order_visible(const struct kernel *kernel)
+{
+    return kernel->order_visible;
+}
+
+size_t kernel_scratch_size(const struct kernel *kernel)
+{
+    return interp_scratch_size(kernel->interp);
+}
+
+enum kernel_status kernel_run_group(const struct kernel *kernel, const struct kernel_dispatch *dispatch,
+                                    const uint32_t group[3], void *scratch, uint32_t *instruction)
+{
+    return interp_run_group(kernel->interp, dispatch, group, scratch, instruction);
+}
