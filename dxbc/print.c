@@ -48,7 +48,7 @@ static void print_extended(struct text_sink *sink, const struct dxbc_instr *inst
         sink_printf(sink, "(%d,%d,%d)", offset[0], offset[1], offset[2]);
     if (instr->has_dimension) {
         sink_printf(sink, "(%s", dxbc_dimension_name(instr->dimension));
-        if (instr->dimension == DXBC_DIM_STRUCTURED_BUFFER)
+        if (instr->stride)
             sink_printf(sink, ", stride=%u", instr->stride);
         sink_puts(sink, ")");
     }
@@ -63,7 +63,7 @@ static void print_mnemonic(struct text_sink *sink, const struct dxbc_instr *inst
     sink_puts(sink, info->mnemonic);
     sink_puts(sink, instr->token0 >> SATURATE_BIT & 1 ? "_sat" : "");
     sink_puts(sink, instr->has_offsets ? "_aoffimmi" : "");
-    sink_puts(sink, instr->has_dimension ? "_indexable" : "");
+    sink_puts(sink, instr->has_dimension || instr->has_return_types ? "_indexable" : "");
     print_precise(sink, instr->precise);
     print_extended(sink, instr);
     if (info->flags & OPF_TEST)
@@ -83,6 +83,31 @@ static void print_fcall(struct text_sink *sink, const struct dxbc_program *progr
     sink_printf(sink, "[%u]", instr->data[0]);
 }
 
+/* Whether operand i is taken at the precision of the first destination. Where it is not, the operand stands for
+ * another quantity (an address, a condition) or for a conversion; but the reference has exceptions of its own. */
+static bool shares_precision(const struct dxbc_instr *instr, const struct dxbc_opcode_info *info, uint32_t i)
+{
+    const uint32_t dst_count = (uint32_t)strlen(info->dst);
+    switch (instr->opcode) {
+    case DXBC_OP_SWAPC:
+        return i == 1;
+    case DXBC_OP_ISHL:
+    case DXBC_OP_ISHR:
+    case DXBC_OP_USHR:
+    case DXBC_OP_UBFE:
+    case DXBC_OP_IBFE:
+    case DXBC_OP_BFI:
+    case DXBC_OP_FIRSTBIT_SHI:
+    case DXBC_OP_DTOF:
+        return i == dst_count;
+    }
+    const bool computes = info->kind == DXBC_KIND_ARITH || info->kind == DXBC_KIND_DOT ||
+                          info->kind == DXBC_KIND_DOUBLE || info->kind == DXBC_KIND_PIXEL;
+    if (!computes || dst_count == 0 || i < dst_count)
+        return false;
+    return info->src[i - dst_count] == info->dst[0] || info->src[i - dst_count] == 'v';
+}
+
 static void print_instruction(struct text_sink *sink, const struct dxbc_program *program,
                               const struct dxbc_instr *instr)
 {
@@ -92,13 +117,11 @@ static void print_instruction(struct text_sink *sink, const struct dxbc_program 
         return;
     }
     print_mnemonic(sink, instr, info);
-    const size_t dst_count = strlen(info->dst);
     if (instr->operand_count == 0 && instr->opcode != DXBC_OP_SYNC)
         sink_puts(sink, " ");
     for (uint32_t i = 0; i < instr->operand_count; ++i) {
-        const bool destination = i < dst_count;
         const unsigned precision =
-            destination || dst_count == 0 ? PRINT_OWN_PRECISION : instr->operands[0].min_precision;
+            shares_precision(instr, info, i) ? instr->operands[0].min_precision : PRINT_OWN_PRECISION;
         sink_puts(sink, i ? ", " : " ");
         dxbc_print_operand(sink, program, &instr->operands[i], info->literal, precision);
     }
@@ -120,49 +143,56 @@ static void print_icb(struct text_sink *sink, const struct dxbc_instr *instr)
     sink_puts(sink, " }");
 }
 
+static void print_quoted(struct text_sink *sink, const char *text)
+{
+    static const char escaped[] = "\b\t\n\r\\", letters[] = "btnr\\";
+    sink_puts(sink, "\"");
+    for (; *text; ++text) {
+        const char *escape = strchr(escaped, *text);
+        if (escape)
+            sink_printf(sink, "\\%c", letters[escape - escaped]);
+        else
+            sink_printf(sink, "%c", (unsigned char)*text < 32 || (unsigned char)*text > 127 ? '.' : *text);
+    }
+    sink_puts(sink, "\"");
+}
+
 static void print_message(struct text_sink *sink, const struct dxbc_program *program,
                           const struct dxbc_instr *instr, const struct dxbc_message *message)
 {
-    sink_printf(sink, "%s%s \"%s\"", message->error ? "error" : "print", message->formatted ? "f" : "", message->text);
+    sink_puts(sink, !message->formatted ? "<unknown> " : message->error ? "errorf " : "printf ");
+    print_quoted(sink, message->text);
     for (uint32_t i = 0; i < instr->operand_count; ++i) {
         sink_puts(sink, ", ");
         dxbc_print_operand(sink, program, &instr->operands[i], 'U', PRINT_OWN_PRECISION);
     }
 }
 
-/* Nothing for blocks that Microsoft's listing leaves out; returns whether there is a line. */
-static bool print_custom(struct text_sink *sink, const struct dxbc_program *program, const struct dxbc_instr *instr)
+static void print_custom(struct text_sink *sink, const struct dxbc_program *program, const struct dxbc_instr *instr)
 {
+    const char *text = (const char *)instr->data;
     struct dxbc_message message;
-    if (dxbc_instr_message(instr, &message)) {
+    if (dxbc_instr_message(instr, &message))
         print_message(sink, program, instr, &message);
-        return true;
-    }
-    switch (instr->token0 >> 11) {
-    case CUSTOM_COMMENT: {
-        const char *text = (const char *)instr->data;
+    else if (instr->token0 >> 11 == CUSTOM_COMMENT)
         sink_printf(sink, "// COMMENT: %.*s", (int)strnlen(text, 4 * (size_t)instr->data_count), text);
-        return true;
-    }
-    case CUSTOM_ICB:
+    else if (instr->token0 >> 11 == CUSTOM_ICB)
         print_icb(sink, instr);
-        return true;
-    default:
-        return false;
-    }
+    else
+        sink_puts(sink, "undecipherable custom data");
 }
 
-static bool print_line(struct text_sink *sink, const struct dxbc_program *program, const struct dxbc_instr *instr)
+static void print_line(struct text_sink *sink, const struct dxbc_program *program, const struct dxbc_instr *instr)
 {
     switch (dxbc_opcode_info(instr->opcode)->kind) {
     case DXBC_KIND_CUSTOM:
-        return print_custom(sink, program, instr);
+        print_custom(sink, program, instr);
+        break;
     case DXBC_KIND_DCL:
         dxbc_print_declaration(sink, program, instr);
-        return true;
+        break;
     default:
         print_instruction(sink, program, instr);
-        return true;
     }
 }
 
@@ -187,8 +217,8 @@ static void print_listing(struct text_sink *sink, const struct dxbc_shader *shad
         if (info->flags & OPF_CLOSES && depth > 0)
             --depth;
         sink_printf(sink, "%*s", (int)(2 * depth), "");
-        if (print_line(sink, program, instr))
-            sink_puts(sink, "\n");
+        print_line(sink, program, instr);
+        sink_puts(sink, "\n");
         if (info->flags & OPF_OPENS)
             ++depth;
     }
@@ -201,7 +231,6 @@ enum diag_code dxbc_print(const struct dxbc_shader *shader, unsigned flags, FILE
     dxbc_target_name(&shader->program, target);
     sink_printf(&sink, "%s\n", target);
     print_listing(&sink, shader, flags);
-    if (shader->stat_count > 0)
-        sink_printf(&sink, "// Approximately %u instruction slots used\n", shader->stat[0]);
+    sink_printf(&sink, "// Approximately %u instruction slots used\n", shader->stat_count ? shader->stat[0] : 0);
     return ferror(out) ? DIAG_NO_MEMORY : DIAG_OK;
 }

@@ -1,21 +1,20 @@
 /*
  * Text of declarations, as Microsoft's disassembler writes it.
  */
-#include <string.h>
-
 #include "text_sink.h"
 
-/* A name out of a table, or what Microsoft prints for numbers that it does not know. */
-#define NAME_OF(table, index) ((index) < sizeof(table) / sizeof((table)[0]) && (table)[index] ? (table)[index] : "undefined")
+/* A name out of a table, or what stands for numbers without one. */
+#define NAME_OF(table, index, none)                                                                            \
+    ((index) < sizeof(table) / sizeof((table)[0]) && (table)[index] ? (table)[index] : (none))
 
 const char *dxbc_dimension_name(unsigned dimension)
 {
     static const char *const names[] = {
-        "unknown",   "buffer",         "texture1d",      "texture2d",        "texture2dms",
+        NULL,        "buffer",         "texture1d",      "texture2d",        "texture2dms",
         "texture3d", "texturecube",    "texture1darray", "texture2darray",   "texture2dmsarray",
         "texturecubearray", "raw_buffer", "structured_buffer",
     };
-    return NAME_OF(names, dimension);
+    return NAME_OF(names, dimension, "<unknown dimension>");
 }
 
 void dxbc_print_return_types(struct text_sink *sink, const uint8_t types[4])
@@ -24,7 +23,7 @@ void dxbc_print_return_types(struct text_sink *sink, const uint8_t types[4])
                                         "float", "mixed", "double", "<continued>", "<unused>"};
     sink_puts(sink, "(");
     for (unsigned i = 0; i < 4; ++i)
-        sink_printf(sink, "%s%s", i ? "," : "", NAME_OF(names, types[i]));
+        sink_printf(sink, "%s%s", i ? "," : "", NAME_OF(names, types[i], "<unknown resource return type>"));
     sink_puts(sink, ")");
 }
 
@@ -38,7 +37,7 @@ static const char *system_value_name(uint32_t value)
         "finalTriUeq0EdgeTessFactor", "finalTriVeq0EdgeTessFactor", "finalTriWeq0EdgeTessFactor",
         "finalTriInsideTessFactor", "finalLineDetailTessFactor", "finalLineDensityTessFactor",
     };
-    return NAME_OF(names, value);
+    return NAME_OF(names, value, "");
 }
 
 static const char *interpolation_name(uint32_t mode)
@@ -47,23 +46,20 @@ static const char *interpolation_name(uint32_t mode)
         "undefined", "constant", "linear", "linear centroid", "linear noperspective",
         "linear noperspective centroid", "linear sample", "linear noperspective sample",
     };
-    return NAME_OF(names, mode);
+    return NAME_OF(names, mode, "???");
 }
 
 static const char *primitive_name(uint32_t primitive)
 {
     static const char *const names[] = {"undefined", "point",   "line",       "triangle",
                                         NULL,        NULL,      "lineadj",    "triangleadj"};
-    return NAME_OF(names, primitive);
+    return NAME_OF(names, primitive, "???");
 }
 
 static const char *topology_name(uint32_t topology)
 {
-    static const char *const names[] = {"undefined",     "pointlist", "linelist", "linestrip",
-                                        "trianglelist",  "trianglestrip", NULL,   NULL,
-                                        NULL,            NULL,        "linelist_adj", "linestrip_adj",
-                                        "trianglelist_adj", "trianglestrip_adj"};
-    return NAME_OF(names, topology);
+    static const char *const names[] = {"undefined", "pointlist", NULL, "linestrip", NULL, "trianglestrip"};
+    return NAME_OF(names, topology, "???");
 }
 
 static void print_global_flags(struct text_sink *sink, uint32_t token)
@@ -79,6 +75,8 @@ static void print_global_flags(struct text_sink *sink, uint32_t token)
         {19, "allResourcesBound"},
     };
     const char *separator = " ";
+    if (!(token & 0x000ff800))
+        sink_puts(sink, "none"); /* without a space: so does the reference */
     for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); ++i) {
         if (!(token >> flags[i].bit & 1))
             continue;
@@ -92,14 +90,6 @@ static bool is_5_1(const struct dxbc_program *program)
     return program->major * 10 + program->minor >= 51;
 }
 
-static void print_bound(struct text_sink *sink, const struct dxbc_index *index)
-{
-    if (index->imm == UINT32_MAX)
-        sink_puts(sink, "unbounded");
-    else
-        sink_printf(sink, "%u", (uint32_t)index->imm);
-}
-
 /* "t0", or in shader model 5.1 "T0[2:5]" */
 static void print_range(struct text_sink *sink, const struct dxbc_program *program,
                         const struct dxbc_operand *operand, const char *letter, const char *letter_5_1)
@@ -108,11 +98,12 @@ static void print_range(struct text_sink *sink, const struct dxbc_program *progr
         sink_printf(sink, "%s%u", letter, (uint32_t)operand->index[0].imm);
         return;
     }
-    sink_printf(sink, "%s%u[", letter_5_1, (uint32_t)operand->index[0].imm);
-    print_bound(sink, &operand->index[1]);
-    sink_puts(sink, ":");
-    print_bound(sink, &operand->index[2]);
-    sink_puts(sink, "]");
+    const uint32_t lower = (uint32_t)operand->index[1].imm, upper = (uint32_t)operand->index[2].imm;
+    sink_printf(sink, "%s%u[%u:", letter_5_1, (uint32_t)operand->index[0].imm, lower);
+    if (upper == UINT32_MAX)
+        sink_puts(sink, "*]");
+    else
+        sink_printf(sink, "%u]", upper);
 }
 
 static void print_space(struct text_sink *sink, const struct dxbc_program *program, uint32_t space)
@@ -137,8 +128,8 @@ static void print_view(struct text_sink *sink, const struct dxbc_program *progra
         sink_printf(sink, "(%u)", token >> 16 & 127);
     if (uav) {
         sink_puts(sink, token >> 16 & 1 ? "_glc" : "");
+        sink_puts(sink, token >> 23 & 1 ? "_opc" : "");
         sink_puts(sink, token >> 17 & 1 ? "_rov" : "");
-        sink_puts(sink, instr->opcode == DXBC_OP_DCL_UAV_STRUCTURED && token >> 23 & 1 ? "_opc" : "");
     }
     sink_puts(sink, " ");
     uint32_t used = 0;
@@ -161,17 +152,17 @@ static void print_cbuffer(struct text_sink *sink, const struct dxbc_program *pro
     sink_puts(sink, " ");
     print_range(sink, program, &instr->operands[0], "CB", "CB");
     const uint32_t size = is_5_1(program) ? instr->data[0] : (uint32_t)instr->operands[0].index[1].imm;
-    sink_printf(sink, "[%u], %s", size, instr->token0 >> 11 & 1 ? "dynamicIndexed" : "immediateIndexed");
+    sink_printf(sink, "[%d], %s", (int32_t)size, instr->token0 >> 11 & 1 ? "dynamicIndexed" : "immediateIndexed");
     print_space(sink, program, is_5_1(program) ? instr->data[1] : 0);
 }
 
 static void print_sampler(struct text_sink *sink, const struct dxbc_program *program, const struct dxbc_instr *instr)
 {
-    static const char *const modes[] = {"mode_default", "mode_comparison", "mode_mono"};
+    static const char *const modes[] = {", mode_default", ", mode_comparison", ", mode_mono"};
     const uint32_t mode = instr->token0 >> 11 & 15;
     sink_puts(sink, " ");
     print_range(sink, program, &instr->operands[0], "s", "S");
-    sink_printf(sink, ", %s", NAME_OF(modes, mode));
+    sink_puts(sink, NAME_OF(modes, mode, ""));
     print_space(sink, program, is_5_1(program) ? instr->data[0] : 0);
 }
 
@@ -194,7 +185,7 @@ static void print_io(struct text_sink *sink, const struct dxbc_program *program,
         sink_printf(sink, ", %s", system_value_name(instr->data[0]));
         break;
     case DXBC_OP_DCL_INDEXRANGE:
-        sink_printf(sink, " %u", instr->data[0]);
+        sink_printf(sink, " %d", (int32_t)instr->data[0]);
         break;
     }
 }
@@ -217,18 +208,18 @@ static void print_interface(struct text_sink *sink, const struct dxbc_instr *ins
 
 static void print_tessellator(struct text_sink *sink, const struct dxbc_instr *instr)
 {
-    static const char *const domains[] = {"domain_undefined", "domain_isoline", "domain_tri", "domain_quad"};
-    static const char *const partitionings[] = {"partitioning_undefined", "partitioning_integer", "partitioning_pow2",
-                                                "partitioning_fractional_odd", "partitioning_fractional_even"};
-    static const char *const primitives[] = {"output_undefined", "output_point", "output_line", "output_triangle_cw",
-                                             "output_triangle_ccw"};
+    static const char *const domains[] = {NULL, " domain_isoline", " domain_tri", " domain_quad"};
+    static const char *const partitionings[] = {NULL, " partitioning_integer", " partitioning_pow2",
+                                                " partitioning_fractional_odd", " partitioning_fractional_even"};
+    static const char *const primitives[] = {NULL, " output_point", " output_line", " output_triangle_cw",
+                                             " output_triangle_ccw"};
     const uint32_t value = instr->token0 >> 11 & 7;
     if (instr->opcode == DXBC_OP_DCL_TESSELLATOR_DOMAIN)
-        sink_printf(sink, " %s", NAME_OF(domains, value & 3));
+        sink_puts(sink, NAME_OF(domains, value & 3, " ???"));
     else if (instr->opcode == DXBC_OP_DCL_TESSELLATOR_PARTITIONING)
-        sink_printf(sink, " %s", NAME_OF(partitionings, value));
+        sink_puts(sink, NAME_OF(partitionings, value, " ???"));
     else
-        sink_printf(sink, " %s", NAME_OF(primitives, value));
+        sink_puts(sink, NAME_OF(primitives, value, ""));
 }
 
 static void print_input_primitive(struct text_sink *sink, uint32_t primitive)
@@ -242,7 +233,7 @@ static void print_input_primitive(struct text_sink *sink, uint32_t primitive)
 static void print_numbers(struct text_sink *sink, const uint32_t *data, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i)
-        sink_printf(sink, "%s %u", i ? "," : "", data[i]);
+        sink_printf(sink, "%s %d", i ? "," : "", (int32_t)data[i]);
 }
 
 void dxbc_print_declaration(struct text_sink *sink, const struct dxbc_program *program,
@@ -296,12 +287,11 @@ void dxbc_print_declaration(struct text_sink *sink, const struct dxbc_program *p
     case DXBC_OP_DCL_TESSELLATOR_OUTPUT_PRIMITIVE:
         print_tessellator(sink, instr);
         break;
-    case DXBC_OP_DCL_HS_MAX_TESSFACTOR: {
-        float value;
-        memcpy(&value, data, sizeof(value));
-        sink_printf(sink, " l(%f)", (double)value);
+    case DXBC_OP_DCL_HS_MAX_TESSFACTOR:
+        sink_puts(sink, " l(");
+        dxbc_print_float(sink, data[0]);
+        sink_puts(sink, ")");
         break;
-    }
     case DXBC_OP_DCL_TGSM_RAW:
         sink_printf(sink, " g%u, %u", (uint32_t)instr->operands[0].index[0].imm, data[0]);
         break;

@@ -80,30 +80,33 @@ void sink_puts(struct text_sink *sink, const char *text)
     sink_printf(sink, "%s", text);
 }
 
-static void print_special(struct text_sink *sink, bool negative, bool infinite, bool default_nan)
+static void print_double(struct text_sink *sink, uint64_t bits)
 {
-    sink_printf(sink, "%s1.#%s", negative ? "-" : "", infinite ? "INF00" : default_nan ? "IND00" : "QNAN0");
+    const uint64_t quiet_bit = UINT64_C(1) << 51;
+    double value;
+    memcpy(&value, &bits, sizeof(value));
+    if (isfinite(value)) {
+        sink_printf(sink, "%f", value);
+        return;
+    }
+    const char *name = isinf(value)                          ? "INF00"
+                       : !(bits & quiet_bit)                 ? "SNAN0"
+                       : bits == UINT64_C(0xfff8000000000000) ? "IND00"
+                                                             : "QNAN0";
+    sink_printf(sink, "%s1.#%s", bits >> 63 ? "-" : "", name);
 }
 
-static void print_float(struct text_sink *sink, uint32_t bits)
+/* By way of a double, as the reference does: that makes NaNs quiet. */
+void dxbc_print_float(struct text_sink *sink, uint32_t bits)
 {
     float value;
     memcpy(&value, &bits, sizeof(value));
-    if (isfinite(value))
-        sink_printf(sink, "%f", (double)value);
-    else
-        print_special(sink, bits >> 31, isinf(value), bits == 0xffc00000);
-}
-
-static void print_double(struct text_sink *sink, uint32_t low, uint32_t high)
-{
-    const uint64_t bits = (uint64_t)high << 32 | low;
-    double value;
-    memcpy(&value, &bits, sizeof(value));
-    if (isfinite(value))
-        sink_printf(sink, "%f", value);
-    else
-        print_special(sink, bits >> 63, isinf(value), bits == 0xfff8000000000000);
+    const double wide = (double)value;
+    uint64_t wide_bits;
+    memcpy(&wide_bits, &wide, sizeof(wide_bits));
+    if (isnan(value))
+        wide_bits |= UINT64_C(1) << 51;
+    print_double(sink, wide_bits);
 }
 
 static bool is_small_integer(uint32_t value)
@@ -119,13 +122,13 @@ void dxbc_print_untyped(struct text_sink *sink, uint32_t value)
     else if (exponent == 255 || (exponent == 0 && mantissa))
         sink_printf(sink, "0x%08x", value);
     else
-        print_float(sink, value);
+        dxbc_print_float(sink, value);
 }
 
 static void print_literal(struct text_sink *sink, uint32_t value, char literal)
 {
     if (literal == 'F')
-        print_float(sink, value);
+        dxbc_print_float(sink, value);
     else if (literal == 'U')
         dxbc_print_untyped(sink, value);
     else if (is_small_integer(value))
@@ -138,11 +141,13 @@ static void print_immediate(struct text_sink *sink, const struct dxbc_operand *o
 {
     if (operand->file == DXBC_FILE_IMMEDIATE64) {
         sink_puts(sink, "d(");
-        print_double(sink, operand->imm[0], operand->imm[1]);
         if (operand->components == 4) {
+            print_double(sink, (uint64_t)operand->imm[1] << 32 | operand->imm[0]);
             sink_puts(sink, "l, ");
-            print_double(sink, operand->imm[2], operand->imm[3]);
+            print_double(sink, (uint64_t)operand->imm[3] << 32 | operand->imm[2]);
             sink_puts(sink, "l");
+        } else { /* the reference takes the low word for a float */
+            dxbc_print_float(sink, operand->imm[0]);
         }
         sink_puts(sink, ")");
         return;
@@ -162,7 +167,7 @@ static void print_index(struct text_sink *sink, const struct dxbc_program *progr
         dxbc_print_operand(sink, program, index->relative, 'I', PRINT_OWN_PRECISION);
         sink_puts(sink, " + ");
     }
-    sink_printf(sink, "%u", (uint32_t)index->imm);
+    sink_printf(sink, "%d", (int32_t)index->imm);
 }
 
 static bool is_range(const struct dxbc_program *program, uint8_t file)
@@ -215,23 +220,22 @@ static void print_components(struct text_sink *sink, const struct dxbc_operand *
         }
     }
     text[used] = 0;
-    sink_puts(sink, used > 1 ? text : "");
+    sink_puts(sink, text);
 }
 
 static const char *precision_name(unsigned precision)
 {
-    static const char *const names[8] = {"def32", "min16f", "min2_8f", "?", "min16i", "min16u", "?", "?"};
+    static const char *const names[8] = {"def32", "min16f", "min2_8f", "def32", "min16i", "min16u", "def32", "def32"};
     return names[precision & 7];
 }
 
-static void print_precision(struct text_sink *sink, unsigned own, unsigned instruction)
+/* What the operand's precision is taken as, when the instruction asks for another. */
+static void print_precision(struct text_sink *sink, unsigned own, unsigned wanted)
 {
-    if (own == instruction || instruction == PRINT_OWN_PRECISION || instruction == 0) {
-        if (own)
-            sink_printf(sink, " {%s}", precision_name(own));
-    } else {
-        sink_printf(sink, " {%s as %s}", precision_name(own), precision_name(instruction));
-    }
+    if (own != wanted && wanted != PRINT_OWN_PRECISION)
+        sink_printf(sink, " {%s as %s}", precision_name(own), precision_name(wanted));
+    else if (own)
+        sink_printf(sink, " {%s}", precision_name(own));
 }
 
 void dxbc_print_operand(struct text_sink *sink, const struct dxbc_program *program,
@@ -246,6 +250,7 @@ void dxbc_print_operand(struct text_sink *sink, const struct dxbc_program *progr
         print_register(sink, program, operand);
         print_components(sink, operand);
     }
-    sink_puts(sink, absolute ? "|" : "");
     print_precision(sink, operand->min_precision, precision);
+    sink_puts(sink, operand->non_uniform ? " { nonuniform }" : "");
+    sink_puts(sink, absolute ? "|" : "");
 }

@@ -20,13 +20,14 @@ struct text_sink {
 void sink_printf(struct text_sink *sink, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void sink_puts(struct text_sink *sink, const char *text);
 
-/* print_operand.c. literal is the letter of opcodes.def; precision that of the instruction, or 0xff when the
- * operand is no source and its own is to be shown as it is. */
+/* print_operand.c. literal is the letter of opcodes.def; precision that which the instruction asks of the operand,
+ * or PRINT_OWN_PRECISION when it asks for none. */
 enum { PRINT_OWN_PRECISION = 0xff };
 void dxbc_print_operand(struct text_sink *sink, const struct dxbc_program *program,
                         const struct dxbc_operand *operand, char literal, unsigned precision);
 /* A word of untyped data: an integer when small, else a float. */
 void dxbc_print_untyped(struct text_sink *sink, uint32_t value);
+void dxbc_print_float(struct text_sink *sink, uint32_t bits);
 
 /* print_declaration.c */
 void dxbc_print_declaration(struct text_sink *sink, const struct dxbc_program *program,
