@@ -1,7 +1,7 @@
-# The public headers, put together at configure time in <build>/include/weft: Direct3D's own, picked one by one from
-# Debian's mingw-w64-common, over our base-type headers in include/. Nothing of mingw's is kept in the repository.
-# Gives the target weft_headers and the lists WEFT_PICKED_HEADERS, WEFT_OWN_HEADERS
-# and WEFT_FORWARD_HEADERS.
+# The public headers, put together at configure time in <build>/include/weft: Direct3D's own, picked one by
+# one from Debian's mingw-w64-common, over our base-type headers in include/. Nothing of mingw's is kept in
+# the repository. Gives the target weft_headers and the lists WEFT_PICKED_HEADERS, WEFT_OWN_HEADERS and
+# WEFT_FORWARD_HEADERS.
 
 set(WEFT_PICKED_HEADERS
     _mingw_unicode.h d3dcommon.h d3dcompiler.h
@@ -12,8 +12,8 @@ set(WEFT_PICKED_HEADERS
 set(WEFT_OWN_HEADERS guiddef.h initguid.h sal.h unknwn.h windef.h windows.h weft.h winerror.h wrl.h
     wrl/client.h)
 
-# Other names of the same things: what mingw's headers and programs include, and the spellings of Microsoft's pages,
-# which find the file on Windows whatever their case.
+# Other names of the same things: what mingw's headers and programs include, and the spellings of Microsoft's
+# pages, which find the file on Windows whatever their case.
 set(WEFT_FORWARD_TO_windows.h
     Windows.h rpc.h rpcndr.h ole2.h oaidl.h ocidl.h objidl.h objbase.h combaseapi.h wtypes.h wtypesbase.h
     winnt.h basetsd.h minwindef.h basetyps.h unknwnbase.h Unknwn.h)
@@ -32,13 +32,13 @@ find_path(WEFT_MINGW_INCLUDE_DIR d3d11_4.h
           DOC "Folder with mingw-w64's d3d11.h and dxgi.h")
 if(NOT WEFT_MINGW_INCLUDE_DIR)
     message(FATAL_ERROR "weft takes the Direct3D headers from mingw-w64 and found none. Install the package "
-                        "mingw-w64-common, or set WEFT_MINGW_INCLUDE_DIR to the folder that holds its d3d11.h.")
+                        "mingw-w64-common, or set WEFT_MINGW_INCLUDE_DIR to the folder of its d3d11.h.")
 endif()
 
 foreach(header ${WEFT_PICKED_HEADERS})
     if(NOT EXISTS ${WEFT_MINGW_INCLUDE_DIR}/${header})
-        message(FATAL_ERROR "${WEFT_MINGW_INCLUDE_DIR} (WEFT_MINGW_INCLUDE_DIR) has no ${header}. weft needs the "
-                            "headers of mingw-w64 10 or later (package mingw-w64-common).")
+        message(FATAL_ERROR "${WEFT_MINGW_INCLUDE_DIR} (WEFT_MINGW_INCLUDE_DIR) has no ${header}. "
+                            "weft needs the headers of mingw-w64 10 or later (package mingw-w64-common).")
     endif()
     configure_file(${WEFT_MINGW_INCLUDE_DIR}/${header} ${WEFT_INCLUDE_DIR}/${header} COPYONLY)
 endforeach()

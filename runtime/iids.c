@@ -1,6 +1,7 @@
 /*
- * Defines every GUID that the public headers name (IID_*, WKPDID_*, DXGI_DEBUG_*), so that programs need neither
- * INITGUID nor a library of GUIDs, and D3D11_DEFAULT, the tag that C++ programs pass to the CD3D11_* constructors.
+ * Defines every GUID that the public headers name (IID_*, WKPDID_*, DXGI_DEBUG_*), so that programs need
+ * neither INITGUID nor a library of GUIDs, and D3D11_DEFAULT, the tag that C++ programs pass to the CD3D11_*
+ * constructors.
  */
 #pragma GCC visibility push(default)
 #include <initguid.h>

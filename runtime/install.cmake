@@ -1,5 +1,5 @@
-# What `cmake --install` puts where. The result can be moved: the CMake package and weft.pc find themselves, unless
-# the library or header folder was given as an absolute path.
+# What `cmake --install` puts where. The result can be moved: the CMake package and weft.pc find themselves,
+# unless the library or header folder was given as an absolute path.
 include(CMakePackageConfigHelpers)
 
 # What a program that links libweft.a links besides.
@@ -11,10 +11,9 @@ list(APPEND WEFT_STATIC_LIBRARIES pthread m)
 list(REMOVE_DUPLICATES WEFT_STATIC_LIBRARIES)
 
 install(TARGETS weft weft_static)
-if(TARGET weft_cli)
-    install(TARGETS weft_cli)
-    file(RELATIVE_PATH bin_to_lib ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
-    set_target_properties(weft_cli PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
+file(RELATIVE_PATH bin_to_lib ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+if(TARGET weft_command)
+    set_target_properties(weft_command PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
 endif()
 
 foreach(header ${WEFT_PICKED_HEADERS} ${WEFT_OWN_HEADERS} ${WEFT_FORWARD_HEADERS})
@@ -29,10 +28,11 @@ find_file(WEFT_MINGW_COPYRIGHT NAMES copyright COPYING
           NO_DEFAULT_PATH NO_CMAKE_FIND_ROOT_PATH
           DOC "Copyright notices of the mingw-w64 headers")
 if(WEFT_MINGW_COPYRIGHT)
-    install(FILES ${WEFT_MINGW_COPYRIGHT} DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME mingw-w64-headers.copyright)
+    install(FILES ${WEFT_MINGW_COPYRIGHT} DESTINATION ${CMAKE_INSTALL_DOCDIR}
+            RENAME mingw-w64-headers.copyright)
 else()
-    install(CODE "message(FATAL_ERROR \"The notices of the mingw-w64 headers, which are installed with weft, were not \
-found. Set WEFT_MINGW_COPYRIGHT to their file (Debian: /usr/share/doc/mingw-w64-common/copyright).\")")
+    install(CODE "message(FATAL_ERROR \"The notices of the mingw-w64 headers, which are installed with weft, \
+are missing: set WEFT_MINGW_COPYRIGHT to their file (Debian: /usr/share/doc/mingw-w64-common/copyright).\")")
 endif()
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
@@ -41,7 +41,8 @@ configure_package_config_file(weft-config.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/w
                               PATH_VARS CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_INCLUDEDIR)
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/weft-config-version.cmake
                                  COMPATIBILITY SameMinorVersion)
-install(FILES ${CMAKE_CURRENT_BINARY_DIR}/weft-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/weft-config-version.cmake
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/weft-config.cmake
+              ${CMAKE_CURRENT_BINARY_DIR}/weft-config-version.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/weft)
 
 if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}" OR IS_ABSOLUTE "${CMAKE_INSTALL_INCLUDEDIR}")

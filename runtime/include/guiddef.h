@@ -1,6 +1,7 @@
 /*
- * GUIDs. A program names an interface by IID_x, which libweft exports, or in C++ by __uuidof(x). One that defines
- * INITGUID gets weak definitions of its own, so several such files, and libweft.a beside them, link without clashes.
+ * GUIDs. A program names an interface by IID_x, which libweft exports, or in C++ by __uuidof(x). One that
+ * defines INITGUID gets weak definitions of its own, so several such files, and libweft.a beside them, link
+ * without clashes.
  */
 #ifndef WEFT_GUIDDEF_H
 #define WEFT_GUIDDEF_H

@@ -1,4 +1,4 @@
-/* Source annotations that programs written for Microsoft's compiler put on parameters; they mean nothing here. */
+/* Annotations that programs written for Microsoft's compiler put on parameters; they mean nothing here. */
 #ifndef WEFT_SAL_H
 #define WEFT_SAL_H
 

@@ -1,6 +1,6 @@
 /*
- * COM as Direct3D uses it: the macros that declare an interface for C (a table of function pointers) and for C++ (a
- * class), and IUnknown itself.
+ * COM as Direct3D uses it: the macros that declare an interface for C (a table of function pointers) and for
+ * C++ (a class), and IUnknown itself.
  */
 #ifndef WEFT_UNKNWN_H
 #define WEFT_UNKNWN_H

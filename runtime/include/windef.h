@@ -1,9 +1,10 @@
 /*
  * The base types and macros that Direct3D headers and programs expect of Windows, for 64-bit Linux.
  *
- * Sizes are those of 64-bit Windows with one exception: WCHAR is the platform's wchar_t, so that L"..." works, and
- * structures that hold WCHAR arrays are larger here. 64-bit integers are the <stdint.h> ones: UINT64, SIZE_T, size_t
- * and uint64_t are then one type, as they are on Windows. Calling conventions mean nothing here.
+ * Sizes are those of 64-bit Windows with one exception: WCHAR is the platform's wchar_t, so that L"..."
+ * works, and structures that hold WCHAR arrays are larger here. 64-bit integers are the <stdint.h> ones:
+ * UINT64, SIZE_T, size_t and uint64_t are then one type, as they are on Windows. Calling conventions mean
+ * nothing here.
  */
 #ifndef WEFT_WINDEF_H
 #define WEFT_WINDEF_H

@@ -1,6 +1,7 @@
 /*
- * What <windows.h> means to a headless Direct3D program: base types, result codes, GUIDs and COM's IUnknown. The names
- * under which mingw's headers ask for the same things (rpc.h, ole2.h, oaidl.h ...) forward to this file.
+ * What <windows.h> means to a headless Direct3D program: base types, result codes, GUIDs and COM's IUnknown.
+ * The names under which mingw's headers ask for the same things (rpc.h, ole2.h, oaidl.h ...) forward to this
+ * file.
  */
 #ifndef WEFT_WINDOWS_H
 #define WEFT_WINDOWS_H

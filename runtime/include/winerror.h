@@ -1,5 +1,6 @@
 /*
- * Result codes: those that Direct3D 11 and DXGI return, and the few of COM and Win32 that programs compare with.
+ * Result codes: those that Direct3D 11 and DXGI return, and the few of COM and Win32 that programs compare
+ * with.
  */
 #ifndef WEFT_WINERROR_H
 #define WEFT_WINERROR_H

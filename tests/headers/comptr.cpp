@@ -1,4 +1,5 @@
-// ComPtr counts references as WRL's does: every way of making, copying, moving, handing out and asking for others.
+// ComPtr counts references as WRL's does: every way of making, copying, moving, handing out and asking for
+// others.
 #include <wrl/client.h>
 #include <d3d11.h>
 #include <d3d11shader.h>

@@ -1,13 +1,14 @@
 /*
- * A few layouts as Microsoft documents them, asserted without any other compiler's help: sizes of common structures,
- * and the places of methods in their tables.
+ * A few layouts as Microsoft documents them, asserted without any other compiler's help: sizes of common
+ * structures, and the places of methods in their tables.
  */
 #define COBJMACROS
 #include <d3d11_4.h>
 #include <dxgi1_6.h>
 
-#define SIZE_IS(type, bytes)        _Static_assert(sizeof(type) == (bytes), #type)
-#define SLOT_IS(type, method, slot) _Static_assert(offsetof(type##Vtbl, method) == (slot) * sizeof(void *), #method)
+#define SIZE_IS(type, bytes) _Static_assert(sizeof(type) == (bytes), #type)
+#define SLOT_IS(type, method, slot)                                                                       \
+    _Static_assert(offsetof(type##Vtbl, method) == (slot) * sizeof(void *), #method)
 
 SIZE_IS(HRESULT, 4);
 SIZE_IS(ULONG, 4);

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Programs that define GUIDs of their own (INITGUID, in several files, C and C++) link with a library that exports
-# them too, static or shared, and so do programs that define none.
+# Programs that define GUIDs of their own (INITGUID, in several files, C and C++) link with a library that
+# exports them too, static or shared, and so do programs that define none.
 set -eu
 work=$WORK/initguid
 mkdir -p "$work"

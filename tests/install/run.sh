@@ -1,11 +1,13 @@
 #!/bin/sh
-# Installs the build, moves the result elsewhere, and builds and runs the programs in outside/ against it: with
-# pkg-config alone and with find_package, C and C++, shared and static. Then looks at what the library exports.
+# Installs the build, moves the result elsewhere, and builds and runs the programs in outside/ against it:
+# with pkg-config alone and with find_package, C and C++, shared and static. Then looks at what the library
+# exports.
 set -eu
 outside=$WEFT_SOURCE/tests/install/outside
 rm -rf "$WORK/first" "$WORK/prefix" "$WORK/programs"
 mkdir -p "$WORK/programs"
-"$CMAKE" --install "$BUILD" --prefix "$WORK/first" >"$WORK/install.log" || { cat "$WORK/install.log"; exit 1; }
+"$CMAKE" --install "$BUILD" --prefix "$WORK/first" >"$WORK/install.log" ||
+    { cat "$WORK/install.log"; exit 1; }
 mv "$WORK/first" "$WORK/prefix"
 prefix=$WORK/prefix
 cd "$WORK/programs"

@@ -1,6 +1,6 @@
 /*
- * Microsoft::WRL::ComPtr, the smart pointer that most C++ programs hold Direct3D objects in: counts references of a
- * COM interface. C++11 and later; only this class of WRL is here.
+ * Microsoft::WRL::ComPtr, the smart pointer that most C++ programs hold Direct3D objects in: counts
+ * references of a COM interface. C++11 and later; only this class of WRL is here.
  */
 #ifndef WEFT_WRL_CLIENT_H
 #define WEFT_WRL_CLIENT_H
@@ -28,8 +28,8 @@ public:
     using InterfaceType = T;
 
     explicit ComPtrRef(ComPtr<T> *pointer) noexcept : pointer_(pointer) {}
-    operator T **() const noexcept { return pointer_->ReleaseAndGetAddressOf(); }
-    operator void **() const noexcept { return reinterpret_cast<void **>(pointer_->ReleaseAndGetAddressOf()); }
+    operator T **() const noexcept { return ReleaseAndGetAddressOf(); }
+    operator void **() const noexcept { return reinterpret_cast<void **>(ReleaseAndGetAddressOf()); }
     operator ComPtr<T> *() const noexcept
     {
         pointer_->Reset();

@@ -1,5 +1,6 @@
 /*
- * An outside C program as one would write it for Windows: runs double.dxbc over a buffer and checks the result.
+ * An outside C program as one would write it for Windows: runs double.dxbc over a buffer and checks the
+ * result.
  */
 #define COBJMACROS
 #include <d3d11.h>
@@ -35,7 +36,8 @@ int main(int argc, char **argv)
 
     ID3D11Device *device;
     ID3D11DeviceContext *context;
-    need(D3D11CreateDevice(NULL, D3D_DRIVER_TYPE_HARDWARE, NULL, 0, NULL, 0, D3D11_SDK_VERSION, &device, NULL, &context),
+    need(D3D11CreateDevice(NULL, D3D_DRIVER_TYPE_HARDWARE, NULL, 0, NULL, 0, D3D11_SDK_VERSION, &device, NULL,
+                           &context),
          "D3D11CreateDevice");
 
     D3D11_BUFFER_DESC desc = {sizeof(values), D3D11_USAGE_DEFAULT, D3D11_BIND_UNORDERED_ACCESS, 0,

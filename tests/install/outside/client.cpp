@@ -27,8 +27,8 @@ static int run(const char *path)
 
     ComPtr<ID3D11Device> device;
     ComPtr<ID3D11DeviceContext> context;
-    need(D3D11CreateDevice(nullptr, D3D_DRIVER_TYPE_HARDWARE, nullptr, 0, nullptr, 0, D3D11_SDK_VERSION, &device, nullptr,
-                           &context),
+    need(D3D11CreateDevice(nullptr, D3D_DRIVER_TYPE_HARDWARE, nullptr, 0, nullptr, 0, D3D11_SDK_VERSION,
+                           &device, nullptr, &context),
          "D3D11CreateDevice");
 
     CD3D11_BUFFER_DESC desc(bytes, D3D11_BIND_UNORDERED_ACCESS, D3D11_USAGE_DEFAULT, 0,
