@@ -1,0 +1,333 @@
+/*
+ * weft run: a pipeline description and a compute shader, run through the Direct3D 11 API like any other
+ * program does.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "options.h"
+#include "run.h"
+
+enum { MAX_REPEAT = 1000000, DEFAULT_MEMORY_MB = 2048, MAX_GROUPS = 65535 };
+
+static const char help[] =
+    "Usage: weft run [OPTIONS] PIPELINE.yaml SHADER.dxbc\n"
+    "\n"
+    "Runs a compute shader on the buffers that a pipeline description names (the format of LLVM's\n"
+    "offload-test-suite), checks its Results and prints the pipeline with the buffers' new content.\n"
+    "\n"
+    "  -i NAME=FILE       fill a buffer from a file: raw bytes, or a picture for .png\n"
+    "  -o NAME=FILE       write a buffer to a file: raw bytes, or a picture for .png\n"
+    "  -o FILE            print the pipeline to FILE\n"
+    "  -r NAME -o FILE    write a buffer as PNG instead of printing the pipeline\n"
+    "  --hash             print 'NAME HASH' for each UAV instead of the pipeline: XXH64 of its bytes,\n"
+    "                     as xxhsum -H1 computes it\n"
+    "  --json             print one JSON object instead: device, times, hashes, results\n"
+    "  --quiet            do not print the pipeline\n"
+    "  --repeat N         dispatch N times from the same start; every run must give the same bytes\n"
+    "  --help             this text\n"
+    "With -o NAME=FILE, too, the pipeline is not printed unless -o FILE asks for it.\n"
+    "\n";
+static const char help_end[] =
+    "The time limit is 60000 ms unless it is set. WEFT_MEMORY_MB (2048) also bounds the pipeline's data.\n"
+    "\n"
+    "Exit status: 0 all rules hold, 1 a rule failed or runs differ, 2 bad usage or input,\n"
+    "3 device removed or time limit, 4 not implemented.\n";
+
+/* ---- options ---- */
+
+static bool add_file(struct run_file **files, uint32_t *count, const char *argument, const char *equals)
+{
+    struct run_file *grown = realloc(*files, (*count + 1) * sizeof **files);
+    char *name = strndup(argument, (size_t)(equals - argument));
+    if (grown)
+        *files = grown;
+    if (!grown || !name) {
+        free(name);
+        cli_complain("out of memory");
+        return false;
+    }
+    (*files)[(*count)++] = (struct run_file){ .name = name, .path = equals + 1 };
+    return true;
+}
+
+static bool take_file(struct run_options *o, int option, char *argument)
+{
+    const char *equals = strchr(argument, '=');
+    if (equals && (equals == argument || equals[1] == 0))
+        equals = NULL;
+    if (equals)
+        return option == 'i' ? add_file(&o->inputs, &o->input_count, argument, equals)
+                             : add_file(&o->outputs, &o->output_count, argument, equals);
+    if (option == 'i' || *argument == 0) {
+        cli_complain("-%c takes NAME=FILE, not '%s'", option, argument);
+        return false;
+    }
+    o->text_path = argument;
+    return true;
+}
+
+static bool take_repeat(struct run_options *o, const char *argument)
+{
+    uint64_t value;
+    if (data_parse_unsigned(argument, MAX_REPEAT, &value) || value == 0) {
+        cli_complain("--repeat takes a number from 1 to %d, not '%s'", MAX_REPEAT, argument);
+        return false;
+    }
+    o->repeat = (uint32_t)value;
+    return true;
+}
+
+enum parsed { PARSED_RUN, PARSED_HELP, PARSED_WRONG };
+
+static enum parsed parse_options(struct run_options *o, int argc, char **argv)
+{
+    enum { HASH = OPTION_OWN, JSON, QUIET, REPEAT, HELP };
+    static const struct option options[] = {
+        { "hash", no_argument, NULL, HASH },
+        { "json", no_argument, NULL, JSON },
+        { "quiet", no_argument, NULL, QUIET },
+        { "repeat", required_argument, NULL, REPEAT },
+        { "help", no_argument, NULL, HELP },
+        OPTION_ENVIRONMENT_ROWS,
+        { 0 },
+    };
+    o->repeat = 1;
+    for (int option; (option = getopt_long_only(argc, argv, "i:o:r:", options, NULL)) != -1;) {
+        if (option_set_environment(option, optarg))
+            continue;
+        switch (option) {
+        case HASH: o->hash = true; break;
+        case JSON: o->json = true; break;
+        case QUIET: o->quiet = true; break;
+        case HELP: return PARSED_HELP;
+        case 'r': o->picture_name = optarg; break;
+        case REPEAT:
+            if (!take_repeat(o, optarg))
+                return PARSED_WRONG;
+            break;
+        case 'i':
+        case 'o':
+            if (!take_file(o, option, optarg))
+                return PARSED_WRONG;
+            break;
+        default: return PARSED_WRONG;
+        }
+    }
+    if (argc - optind < 2) {
+        cli_complain("weft run takes a pipeline and a shader ('weft run --help' tells more)");
+        return PARSED_WRONG;
+    }
+    if (o->picture_name && !o->text_path) {
+        cli_complain("-r %s needs -o FILE, the picture to write", o->picture_name);
+        return PARSED_WRONG;
+    }
+    o->pipeline_path = argv[optind];
+    o->shader_paths = argv + optind + 1;
+    o->shader_count = argc - optind - 1;
+    return PARSED_RUN;
+}
+
+/* ---- stages of a run ---- */
+
+static uint64_t memory_limit(void)
+{
+    const char *text = getenv("WEFT_MEMORY_MB");
+    uint64_t megabytes;
+    if (!text || data_parse_unsigned(text, UINT64_MAX >> 20, &megabytes) || megabytes == 0)
+        megabytes = DEFAULT_MEMORY_MB;
+    return megabytes << 20;
+}
+
+static bool load_pipeline(struct run *run)
+{
+    return cli_read_file(run->options.pipeline_path, PIPELINE_MAX_TEXT, &run->text, &run->text_size,
+                         &run->error) &&
+        pipeline_read(&run->pipeline, run->text, run->text_size, memory_limit(), &run->error);
+}
+
+static bool check_request(struct run *run)
+{
+    if ((uint32_t)run->options.shader_count != run->pipeline.shader_count)
+        return cli_error_set(&run->error, CLI_BAD_INPUT, 0, 0, "Pipeline expects %u shader(s), %d given",
+                             run->pipeline.shader_count, run->options.shader_count);
+    for (int i = 0; i < 3; i++)
+        if (run->pipeline.group_count[i] > MAX_GROUPS)
+            return cli_error_set(&run->error, CLI_BAD_INPUT, 0, 0,
+                                 "DispatchGroupCount %u: Direct3D 11 has at most %d "
+                                 "groups in each direction",
+                                 run->pipeline.group_count[i], MAX_GROUPS);
+    return true;
+}
+
+static void on_message(void *user, weft_message_kind kind, const char *text)
+{
+    static const char *const prefixes[] = { "", "error: ", "weft: note: " };
+    (void)user;
+    fprintf(stderr, "%s%s\n", prefixes[kind <= WEFT_MESSAGE_EVENT ? kind : WEFT_MESSAGE_EVENT], text);
+}
+
+static bool open_device(struct run *run)
+{
+    if (!getenv("WEFT_TIMEOUT_MS"))
+        setenv("WEFT_TIMEOUT_MS", "60000", 1);
+    if (!run_device_open(&run->device, &run->error))
+        return false;
+    weft_device_set_message_callback(run->device.device, on_message, NULL);
+    HRESULT hr = ID3D11Device_CreateComputeShader(run->device.device, run->shader.bytes,
+                                                  run->shader.size_bytes, NULL, &run->compute);
+    return SUCCEEDED(hr) ||
+        run_device_fail(&run->device, hr, &run->error, "%s", run->options.shader_paths[0]);
+}
+
+static double now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
+}
+
+static bool dispatch_once(struct run *run)
+{
+    ID3D11DeviceContext *context = run->device.context;
+    const uint32_t *groups = run->pipeline.group_count;
+    ID3D11DeviceContext_CSSetShader(context, run->compute, NULL, 0);
+    if (!run_device_check(&run->device, &run->error, "binding"))
+        return false;
+    double start = now_ms();
+    ID3D11DeviceContext_Dispatch(context, groups[0], groups[1], groups[2]);
+    run->dispatch_ms[run->repeats_done] = now_ms() - start;
+    HRESULT reason = ID3D11Device_GetDeviceRemovedReason(run->device.device);
+    if (FAILED(reason))
+        return run_device_fail(&run->device, reason, &run->error, "device removed");
+    return run_device_check(&run->device, &run->error, "Dispatch");
+}
+
+/* Compares with what the first run left in first; says in which UAV the runs differ. */
+static bool same_as_first(struct run *run, const struct run_item *first)
+{
+    for (uint32_t i = 0; i < run->plan.item_count; i++) {
+        const struct run_item *item = &run->plan.items[i];
+        char name[128];
+        if (item->hash == first[i].hash && item->counter == first[i].counter)
+            continue;
+        return cli_error_set(&run->error, CLI_RULE_FAILED, 0, 0,
+                             "run %u of %u gives another %s than run 1 in %s", run->repeats_done + 1,
+                             run->options.repeat, item->hash == first[i].hash ? "counter" : "result",
+                             run_item_name(item, name, sizeof name));
+    }
+    return true;
+}
+
+static bool dispatch_all(struct run *run)
+{
+    struct cli_arena *arena = &run->pipeline.arena;
+    uint32_t uav_slots = ID3D11Device_GetFeatureLevel(run->device.device) >= D3D_FEATURE_LEVEL_11_1
+        ? D3D11_1_UAV_SLOT_COUNT
+        : D3D11_PS_CS_UAV_REGISTER_COUNT;
+    if (!run_plan(&run->plan, &run->pipeline, run->shader.shader, uav_slots, &run->error))
+        return false;
+    run->dispatch_ms = cli_arena_array(arena, run->options.repeat, sizeof *run->dispatch_ms);
+    struct run_item *first = cli_arena_array(arena, run->plan.item_count, sizeof *first);
+    bool ok = true;
+    while (ok && run->repeats_done < run->options.repeat) {
+        bool last = run->repeats_done + 1 == run->options.repeat;
+        ok = run_bind(&run->plan, &run->device, &run->error) && dispatch_once(run) &&
+            run_read_back(&run->plan, &run->device, arena, last, &run->error);
+        run_unbind(&run->plan, &run->device);
+        if (ok && run->repeats_done == 0)
+            memcpy(first, run->plan.items, run->plan.item_count * sizeof *first);
+        ok = ok && same_as_first(run, first);
+        run->repeats_done += ok;
+    }
+    return ok;
+}
+
+/* ---- results ---- */
+
+static enum cli_status check_rules(struct run *run)
+{
+    enum cli_status status = CLI_OK;
+    struct pipeline *p = &run->pipeline;
+    run->outcomes = cli_arena_array(&p->arena, p->rule_count, sizeof *run->outcomes);
+    for (uint32_t i = 0; i < p->rule_count; i++) {
+        run->outcomes[i] = rule_check(&p->rules[i]);
+        if (run->outcomes[i].passed)
+            continue;
+        rule_print_failure(&p->rules[i], &run->outcomes[i], stderr);
+        status = CLI_RULE_FAILED;
+    }
+    return status;
+}
+
+static bool print_pipeline(struct run *run)
+{
+    const struct run_options *o = &run->options;
+    bool to_file = o->text_path && !o->picture_name;
+    if (!to_file && (o->quiet || o->hash || o->json || o->output_count || o->picture_name))
+        return true;
+    FILE *out = to_file && strcmp(o->text_path, "-") != 0 ? fopen(o->text_path, "w") : stdout;
+    if (out)
+        pipeline_print(&run->pipeline, out);
+    if (!out || (out != stdout && fclose(out) != 0))
+        return cli_error_set(&run->error, CLI_BAD_INPUT, 0, 0, "cannot write %s", o->text_path);
+    return true;
+}
+
+static enum cli_status run_all(struct run *run)
+{
+    bool ok = load_pipeline(run) && check_request(run) && run_read_inputs(run);
+    if (!ok)
+        return cli_report(&run->error, run->options.pipeline_path, (const char *)run->text, run->text_size);
+    enum cli_status status = shader_file_load(&run->shader, run->options.shader_paths[0]);
+    if (status != CLI_OK)
+        return status;
+    if (!open_device(run) || !dispatch_all(run))
+        return cli_report(&run->error, run->options.pipeline_path, (const char *)run->text, run->text_size);
+    status = check_rules(run);
+    ok = run_write_outputs(run) && (status != CLI_OK || print_pipeline(run));
+    if (!ok)
+        return cli_report(&run->error, run->options.pipeline_path, NULL, 0);
+    if (run->options.hash && !run->options.json)
+        run_print_hashes(run, stdout);
+    return status;
+}
+
+static void run_cleanup(struct run *run)
+{
+    if (run->compute)
+        ID3D11ComputeShader_Release(run->compute);
+    run_device_close(&run->device);
+    shader_file_free(&run->shader);
+    pipeline_free(&run->pipeline);
+    free(run->text);
+    for (uint32_t i = 0; i < run->options.input_count; i++)
+        free(run->options.inputs[i].name);
+    for (uint32_t i = 0; i < run->options.output_count; i++)
+        free(run->options.outputs[i].name);
+    free(run->options.inputs);
+    free(run->options.outputs);
+}
+
+int cmd_run(int argc, char **argv)
+{
+    struct run run = { 0 };
+    enum cli_status status = CLI_BAD_INPUT;
+    switch (parse_options(&run.options, argc, argv)) {
+    case PARSED_HELP:
+        printf("%s%s\n%s", help, option_environment_help, help_end);
+        status = cli_finish_stdout();
+        break;
+    case PARSED_WRONG: break;
+    case PARSED_RUN:
+        status = run_all(&run);
+        if (run.options.json)
+            run_print_json(&run, status, stdout);
+        if (cli_finish_stdout() != CLI_OK)
+            status = CLI_BAD_INPUT;
+        break;
+    }
+    run_cleanup(&run);
+    return status;
+}

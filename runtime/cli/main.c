@@ -1,0 +1,50 @@
+/*
+ * weft: the command table. Each command reads its own options; the exit status is one of enum cli_status.
+ */
+#include <string.h>
+#include <weft.h>
+
+#include "cli.h"
+
+static const struct command {
+    const char *name, *summary;
+    int (*run)(int argc, char **argv);
+} commands[] = {
+    { "run", "run a compute shader as a pipeline description says, and check its results", cmd_run },
+    { "dis", "print the instructions of a compiled shader", cmd_dis },
+    { "info", "say what this build and machine have, or what a shader needs", cmd_info },
+};
+enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
+
+static void print_help(FILE *out)
+{
+    fputs("Usage: weft COMMAND [OPTIONS] ...\n\nDirect3D 11 compute shaders on the CPU.\n\nCommands:\n", out);
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        fprintf(out, "  %-6s %s\n", commands[i].name, commands[i].summary);
+    fputs("\n'weft COMMAND --help' tells more. 'weft --version' prints the version.\n\n"
+          "Exit status: 0 done and all rules hold, 1 a rule failed, 2 bad usage or input,\n"
+          "3 device removed or time limit, 4 not implemented.\n",
+          out);
+}
+
+int main(int argc, char **argv)
+{
+    const char *name = argc > 1 ? argv[1] : NULL;
+    if (!name) {
+        print_help(stderr);
+        return CLI_BAD_INPUT;
+    }
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
+        print_help(stdout);
+        return cli_finish_stdout();
+    }
+    if (strcmp(name, "--version") == 0) {
+        printf("weft %s\n", weft_version());
+        return cli_finish_stdout();
+    }
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        if (strcmp(name, commands[i].name) == 0)
+            return commands[i].run(argc - 1, argv + 1);
+    cli_complain("there is no command '%s' ('weft --help' lists them)", name);
+    return CLI_BAD_INPUT;
+}
