@@ -47,20 +47,26 @@ int main(void)
 }
 END
 
-flags="-Wall -Wextra -Werror -fvisibility=hidden -isystem $WEFT_INCLUDE"
+flags="$SANITIZE -Wall -Wextra -Werror -fvisibility=hidden -isystem $WEFT_INCLUDE"
 $CC -std=gnu11 $flags -fPIC -c "$WEFT_SOURCE/runtime/iids.c" -o iids.o
 rm -f libiids.a
 ar rc libiids.a iids.o
-$CC -shared iids.o -o libiids.so
+$CC $SANITIZE -shared iids.o -o libiids.so
 $CC -std=c11 $flags -c own1.c own2.c
-own="own1.o own2.o -DOWN"
+own="own1.o own2.o"
+define=-DOWN
+link=$CC
 if [ "$CXX" != none ]; then
     $CXX -std=c++11 $flags -c own3.cpp
-    own="$own own3.o -DOWN_CXX"
+    own="$own own3.o"
+    define="-DOWN -DOWN_CXX"
+    link=$CXX
 fi
+$CC -std=c11 $flags -c main.c -o none.o
+$CC -std=c11 $flags $define -c main.c -o all.o
 for library in ./libiids.a ./libiids.so; do
-    for own_or_not in "" "$own"; do
-        $CC -std=c11 $flags main.c $own_or_not $library -o main
-        ./main
-    done
+    $CC $SANITIZE none.o $library -o main
+    ./main
+    $link $SANITIZE all.o $own $library -o main
+    ./main
 done
