@@ -26,6 +26,9 @@
 #include <stdint.h>
 #include <string.h>
 
+#ifdef __FAST_MATH__
+#error "the number rules do not survive -ffast-math"
+#endif
 _Static_assert(FLT_EVAL_METHOD == 0, "float expressions must be evaluated as floats");
 
 #define NUM_NAN   0x7FC00000u

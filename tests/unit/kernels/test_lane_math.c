@@ -14,7 +14,7 @@
 
 #include "number.h"
 
-static uint64_t samples = 1500000;
+static uint64_t samples = 600000;
 
 /* The distance between the samples among a number of floats: odd, so that the low bits vary. */
 static uint32_t stride_over(uint64_t floats)

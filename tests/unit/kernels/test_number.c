@@ -488,6 +488,7 @@ static void test_folder_values(void **state)
 static void test_special_values(void **state)
 {
     SAME(num_mul(0x20000400, 0x1FFFF800), 0x00800000);  /* (1 + 2^-13) * (1 - 2^-13) * 2^-126, after rounding */
+    SAME(num_mul(0x23F80000, 0x1C042108), 0x00800000);  /* (1 - 2^-25) * 2^-126, a tie that rounds to even */
     SAME(num_mul(0x20000800, 0x1FFFF000), 0);           /* (1 - 2^-24) * 2^-126 needs no rounding: tiny */
     SAME(num_mul(0x00FFFFFF, 0x3F000000), 0);
     SAME(num_mul(0x3F800000, 0x807FFFFF), NZERO);
