@@ -14,7 +14,7 @@
 
 enum { EXTENDED_EMPTY, EXTENDED_OFFSETS, EXTENDED_DIMENSION, EXTENDED_RETURN_TYPES };
 enum { CUSTOM_ICB = 3, CUSTOM_MESSAGE = 4 };
-enum { MESSAGE_HEADER_WORDS = 5, MESSAGE_ERROR = 0x00200103 };
+enum { MESSAGE_HEADER_WORDS = 5, MESSAGE_PRINT = 0x00200102, MESSAGE_ERROR = 0x00200103 };
 enum { MAX_MESSAGE_OPERANDS = 1024 };
 
 /* What follows the opcode token of a declaration: a register operand or not, and how many DWORDs at least. */
@@ -238,6 +238,8 @@ static enum diag_code decode_message(struct loader *loader, struct token_reader 
     const uint32_t *header = token_take(&reader, MESSAGE_HEADER_WORDS);
     if (!header)
         return decode_fault(loader, DIAG_TOKENS_CUSTOM_DATA, index, "a message without its header");
+    if (header[0] != MESSAGE_PRINT && header[0] != MESSAGE_ERROR)
+        return decode_fault(loader, DIAG_TOKENS_CUSTOM_DATA, index, "a message that is neither printf nor errorf");
     const uint32_t characters = header[2], operands = header[3], operand_words = header[4];
     struct token_reader inner = reader;
     if (operand_words > token_left(&reader) || operands > MAX_MESSAGE_OPERANDS)
@@ -359,7 +361,7 @@ bool dxbc_instr_message(const struct dxbc_instr *instr, struct dxbc_message *out
     if (instr->opcode != DXBC_OP_CUSTOMDATA || instr->token0 >> 11 != CUSTOM_MESSAGE)
         return false;
     out->error = instr->data[0] == MESSAGE_ERROR;
-    out->formatted = instr->data[1] != 0;
+    out->formatted = instr->data[1] == 1;
     out->text = (const char *)(instr->data + MESSAGE_HEADER_WORDS + instr->data[4]);
     out->operand_count = instr->operand_count;
     out->operands = instr->operands;

@@ -1,10 +1,120 @@
 /*
  * Validation of a decoded program: after this nobody re-checks.
+ *
+ * This file holds the walk over the instructions, and the rules about where an opcode may stand. Declarations and
+ * operands have files of their own; flow and calls were resolved before. What Microsoft's compiler emits and what
+ * its runtime takes must pass: rules that only serve tidiness do not belong here.
  */
-#include "loader.h"
+#include <stdarg.h>
+#include <string.h>
+
+#include "validator.h"
+
+enum diag_code validator_fault(struct validator *validator, enum diag_code code, const char *format, ...)
+{
+    const struct dxbc_instr *instr = &validator->program->instrs[validator->index];
+    char text[200];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof(text), format, args);
+    va_end(args);
+    return diag_set(validator->loader->diag, code, instr->offset, validator->index, "%s: %s",
+                    dxbc_opcode_info(instr->opcode)->mnemonic, text);
+}
+
+/* Opcodes of 5.0 that shader model 4 has too, as Direct3D 11 widened it. */
+static bool is_in_model_4(uint16_t opcode)
+{
+    switch (opcode) {
+    case DXBC_OP_DCL_THREAD_GROUP:
+    case DXBC_OP_DCL_UAV_RAW:
+    case DXBC_OP_DCL_UAV_STRUCTURED:
+    case DXBC_OP_DCL_TGSM_RAW:
+    case DXBC_OP_DCL_TGSM_STRUCTURED:
+    case DXBC_OP_DCL_RESOURCE_RAW:
+    case DXBC_OP_DCL_RESOURCE_STRUCTURED:
+    case DXBC_OP_LD_RAW:
+    case DXBC_OP_LD_STRUCTURED:
+    case DXBC_OP_STORE_RAW:
+    case DXBC_OP_STORE_STRUCTURED:
+    case DXBC_OP_BUFINFO:
+    case DXBC_OP_SYNC:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static enum diag_code check_place(struct validator *validator, const struct dxbc_instr *instr)
+{
+    const struct dxbc_opcode_info *info = dxbc_opcode_info(instr->opcode);
+    char target[16];
+    dxbc_target_name(validator->program, target);
+    if (!(info->stages >> validator->program->stage & 1))
+        return validator_fault(validator, DIAG_STAGE, "does not exist in this stage (%s)", target);
+    const bool extension = info->since > 50; /* 11.1 and 11.2 extend 5.0 without a model of their own */
+    const unsigned since = extension ? 50 : info->since;
+    if (since > validator->model && !(validator->model < 50 && is_in_model_4(instr->opcode)))
+        return validator_fault(validator, DIAG_STAGE, "does not exist in %s, it needs shader model %u.%u", target,
+                               since / 10, since % 10);
+    return DIAG_OK;
+}
+
+static enum diag_code check_sync(struct validator *validator, const struct dxbc_instr *instr)
+{
+    if (instr->opcode == DXBC_OP_SYNC && validator->program->stage != DXBC_CS &&
+        instr->sync & (DXBC_SYNC_THREADS | DXBC_SYNC_TGSM))
+        return validator_fault(validator, DIAG_STAGE, "waits for a thread group outside a compute shader");
+    return DIAG_OK;
+}
+
+static enum diag_code check_instruction(struct validator *validator, const struct dxbc_instr *instr)
+{
+    const uint8_t kind = dxbc_opcode_info(instr->opcode)->kind;
+    enum diag_code code = check_place(validator, instr);
+    if (code != DIAG_OK)
+        return code;
+    if (kind == DXBC_KIND_HULL)
+        validator_open_scope(validator);
+    if (kind == DXBC_KIND_DCL || (kind == DXBC_KIND_CUSTOM && instr->operand_count == 0))
+        return validator_declare(validator, instr);
+    code = check_sync(validator, instr);
+    return code == DIAG_OK ? validator_check_operands(validator, instr) : code;
+}
+
+static enum diag_code check_thread_group(struct validator *validator)
+{
+    const struct dxbc_program *program = validator->program;
+    for (uint32_t i = 0; i < program->instr_count; ++i) {
+        if (program->instrs[i].opcode == DXBC_OP_DCL_THREAD_GROUP)
+            return DIAG_OK;
+    }
+    return diag_set(validator->loader->diag, DIAG_LIMIT, 0, DIAG_NO_INSTRUCTION,
+                    "the compute shader declares no thread group");
+}
+
+static enum diag_code walk(struct validator *validator)
+{
+    const struct dxbc_program *program = validator->program;
+    enum diag_code code = validator_map_declarations(validator);
+    validator_open_scope(validator);
+    for (uint32_t i = 0; code == DIAG_OK && i < program->instr_count; ++i) {
+        validator->index = i;
+        code = check_instruction(validator, &program->instrs[i]);
+    }
+    if (code == DIAG_OK && program->stage == DXBC_CS)
+        code = check_thread_group(validator);
+    return code;
+}
 
 enum diag_code dxbc_validate(struct loader *loader)
 {
-    (void)loader;
-    return DIAG_OK;
+    struct dxbc_program *program = &loader->shader->program;
+    struct validator validator = {.loader = loader, .program = program};
+    validator.model = program->major * 10u + program->minor;
+    validator.scope = dxbc_arena_alloc(loader->arena, 1, sizeof(*validator.scope));
+    if (!validator.scope)
+        return loader_no_memory(loader);
+    const enum diag_code code = walk(&validator);
+    return code == DIAG_OK ? dxbc_check_barriers(loader) : code;
 }

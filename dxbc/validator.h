@@ -1,0 +1,70 @@
+/*
+ * What the parts of validation share: the declarations of the scope that is being looked at, as tables.
+ *
+ * A scope is the program, or one phase of a hull shader: each phase declares its temps, inputs and outputs anew.
+ * Views, samplers, constant buffers and shared memory belong to the program. Private to this folder.
+ */
+#ifndef DXBC_VALIDATOR_H
+#define DXBC_VALIDATOR_H
+
+#include "loader.h"
+
+enum {
+    LIMIT_RESOURCES = 128,
+    LIMIT_SAMPLERS = 16,
+    LIMIT_CBUFFERS = 15,
+    LIMIT_UAVS = 64,
+    LIMIT_RANGE_IDS = 4096, /* shader model 5.1; this implementation's */
+    LIMIT_TGSM_SLOTS = 8192,
+    LIMIT_TGSM_BYTES = 32768,
+    LIMIT_TGSM_BYTES_4 = 16384,
+    LIMIT_IO_REGISTERS = 32,
+    LIMIT_STRIDE = 2048,
+    LIMIT_STREAMS = 4,
+    LIMIT_CONTROL_POINTS = 32,
+    LIMIT_THREADS = 1024,
+    LIMIT_THREADS_4 = 768,
+    LIMIT_THREADS_Z = 64,
+    LIMIT_MAXOUT = 1024,
+    LIMIT_GS_INSTANCES = 32,
+};
+
+struct register_map {
+    int16_t *index;   /* by slot, or by range id in shader model 5.1: position in the program's list, or -1 */
+    uint32_t count;
+};
+
+struct scope {
+    uint32_t temps;
+    uint32_t temp_vectors;                     /* r# and the elements of x# together */
+    int32_t x_count[DXBC_LIMIT_TEMPS];         /* elements of x#, -1: not declared */
+    uint64_t files;                            /* registers without a number that are declared: bit = file */
+    uint32_t io[DXBC_FILE_COUNT];              /* v, o, vicp, vocp, vpc: bit = register */
+};
+
+struct validator {
+    struct loader *loader;
+    struct dxbc_program *program;
+    unsigned model;                            /* 40, 41, 50, 51 */
+    uint32_t index;                            /* instruction being looked at */
+    uint32_t input_vertices, input_points, output_points;
+    struct register_map resources, samplers, cbuffers, uavs, tgsm;
+    struct scope *scope;
+};
+
+/* Records a fault of the current instruction, with its mnemonic before the text. */
+enum diag_code validator_fault(struct validator *validator, enum diag_code code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* validate_declarations.c: fills the maps in; then, at each declaration of the current scope, the scope. */
+enum diag_code validator_map_declarations(struct validator *validator);
+enum diag_code validator_declare(struct validator *validator, const struct dxbc_instr *instr);
+void validator_open_scope(struct validator *validator);
+
+/* validate_operands.c: the operands of one instruction against its letters. */
+enum diag_code validator_check_operands(struct validator *validator, const struct dxbc_instr *instr);
+
+/* barrier.c */
+enum diag_code dxbc_check_barriers(struct loader *loader);
+
+#endif
