@@ -3,6 +3,7 @@
  */
 #include <getopt.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "dxbc.h"
 #include "shader_file.h"
@@ -17,8 +18,9 @@ static const char help[] =
     "  --numbers   the number of each instruction before it\n"
     "  --help      this text\n";
 
-/* The lines of the listing that are no comments. */
-static bool print_without_comments(const struct dxbc_shader *shader, unsigned flags)
+/* Copies the listing to standard output, with a line end behind its last line; comments are left out on
+ * demand. */
+static bool print_listing(const struct dxbc_shader *shader, unsigned flags, bool comments)
 {
     char *text = NULL;
     size_t size = 0;
@@ -27,13 +29,14 @@ static bool print_without_comments(const struct dxbc_shader *shader, unsigned fl
         return false;
     bool ok = dxbc_print(shader, flags, memory) == DIAG_OK;
     ok = fclose(memory) == 0 && ok;
-    bool line_start = true, comment = false;
-    for (size_t i = 0; ok && i < size; i++) {
-        if (line_start)
-            comment = text[i] == '/' && i + 1 < size && text[i + 1] == '/';
-        if (!comment)
-            putchar(text[i]);
-        line_start = text[i] == '\n';
+    for (size_t start = 0; ok && start < size;) {
+        char *newline = memchr(text + start, '\n', size - start);
+        size_t end = newline ? (size_t)(newline - text) : size;
+        if (comments || strncmp(text + start, "//", 2) != 0) {
+            fwrite(text + start, 1, end - start, stdout);
+            putchar('\n');
+        }
+        start = end + 1;
     }
     free(text);
     return ok;
@@ -67,8 +70,7 @@ int cmd_dis(int argc, char **argv)
     struct shader_file file;
     enum cli_status status = shader_file_load(&file, argv[optind]);
     if (status == CLI_OK) {
-        bool ok = listing ? print_without_comments(file.shader, flags & ~DXBC_PRINT_HEADER)
-                          : dxbc_print(file.shader, flags, stdout) == DIAG_OK;
+        bool ok = print_listing(file.shader, listing ? flags & ~DXBC_PRINT_HEADER : flags, !listing);
         status = cli_finish_stdout();
         if (!ok && status == CLI_OK) {
             cli_complain("out of memory");

@@ -45,10 +45,9 @@ bool pipeline_is_texture(uint32_t kind)
 
 char pipeline_register_letter(uint32_t kind)
 {
-    return pipeline_is_read_write(kind)    ? 'u'
-        : kind == PIPELINE_CONSTANT_BUFFER ? 'b'
-        : kind == PIPELINE_SAMPLER         ? 's'
-                                           : 't';
+    if (pipeline_is_read_write(kind))
+        return 'u';
+    return kind == PIPELINE_CONSTANT_BUFFER ? 'b' : kind == PIPELINE_SAMPLER ? 's' : 't';
 }
 
 struct pipeline_buffer *pipeline_find_buffer(const struct pipeline *pipeline, const char *name)

@@ -58,24 +58,36 @@ static bool take_register(struct planner *p, const struct pipeline_resource *res
     return true;
 }
 
-/* Append and consume buffers want another flag than IncrementCounter; only the reflection data tells them
- * apart. */
+/* Whether an append or consume instruction names the register. */
+static bool appends_at(const struct dxbc_program *program, uint32_t slot)
+{
+    for (uint32_t i = 0; i < program->instr_count; i++) {
+        const struct dxbc_instr *instr = &program->instrs[i];
+        if (instr->opcode != DXBC_OP_IMM_ATOMIC_ALLOC && instr->opcode != DXBC_OP_IMM_ATOMIC_CONSUME)
+            continue;
+        if (dxbc_operand_register(&instr->operands[1], program) == slot)
+            return true;
+    }
+    return false;
+}
+
+/* IncrementCounter and DecrementCounter show in the declaration; append and consume buffers, which want
+ * another flag, only in the instructions and in the reflection data. */
 static UINT counter_flag_of(const struct dxbc_shader *shader, uint32_t slot)
 {
     const struct dxbc_program *program = &shader->program;
-    bool counter = false;
-    for (uint32_t i = 0; i < program->uav_count; i++)
-        counter |=
-            program->uavs[i].has_counter && slot >= program->uavs[i].lower && slot <= program->uavs[i].upper;
-    if (!counter)
-        return 0;
+    for (uint32_t i = 0; i < program->uav_count; i++) {
+        const struct dxbc_resource_decl *uav = &program->uavs[i];
+        if (uav->has_counter && slot >= uav->lower && slot <= uav->upper)
+            return D3D11_BUFFER_UAV_FLAG_COUNTER;
+    }
     for (uint32_t i = 0; i < shader->reflection.binding_count; i++) {
         const struct dxbc_binding *b = &shader->reflection.bindings[i];
         bool here = slot >= b->bind_point && slot - b->bind_point < b->bind_count;
         if (here && (b->type == D3D_SIT_UAV_APPEND_STRUCTURED || b->type == D3D_SIT_UAV_CONSUME_STRUCTURED))
             return D3D11_BUFFER_UAV_FLAG_APPEND;
     }
-    return D3D11_BUFFER_UAV_FLAG_COUNTER;
+    return appends_at(program, slot) ? D3D11_BUFFER_UAV_FLAG_APPEND : 0;
 }
 
 static uint32_t resource_array_size(const struct pipeline_resource *resource)

@@ -29,17 +29,36 @@ static const char *const dimension_names[] = {
     [DXBC_DIM_STRUCTURED_BUFFER] = "StructuredBuffer",
 };
 
-/* The RDEF name of a register, or "" without reflection data. The numbers are those of D3D_SHADER_INPUT_TYPE.
- */
-static const char *binding_name(const struct dxbc_shader *shader, char letter, uint32_t reg)
+/* The RDEF entry of a register, or NULL without reflection data. The numbers are those of
+ * D3D_SHADER_INPUT_TYPE. */
+static const struct dxbc_binding *binding_at(const struct dxbc_shader *shader, char letter, uint32_t reg)
 {
     static const char letters[] = "bttsututuuuu"; /* by input type: cbuffer, tbuffer, texture, sampler, ... */
     for (uint32_t i = 0; i < shader->reflection.binding_count; i++) {
         const struct dxbc_binding *b = &shader->reflection.bindings[i];
         if (b->type < sizeof letters - 1 && letters[b->type] == letter && b->bind_point == reg)
-            return b->name;
+            return b;
     }
-    return "";
+    return NULL;
+}
+
+static const char *binding_name(const struct dxbc_shader *shader, char letter, uint32_t reg)
+{
+    const struct dxbc_binding *binding = binding_at(shader, letter, reg);
+    return binding ? binding->name : "";
+}
+
+/* ", counter" and its kin for structured buffers with a hidden counter. */
+static const char *counter_text(const struct dxbc_shader *shader, char letter,
+                                const struct dxbc_resource_decl *r)
+{
+    enum { APPEND = 9, CONSUME = 10 };
+    const struct dxbc_binding *binding = binding_at(shader, letter, r->lower);
+    if (binding && binding->type == APPEND)
+        return ", append";
+    if (binding && binding->type == CONSUME)
+        return ", consume";
+    return r->has_counter ? ", counter" : "";
 }
 
 /* "t3", "t3-5" or "t3-" when unbounded. */
@@ -79,7 +98,7 @@ static void print_view(FILE *out, const struct dxbc_shader *shader, char letter,
         r->dimension <= DXBC_DIM_STRUCTURED_BUFFER ? dimension_names[r->dimension] : "unknown";
     if (r->dimension == DXBC_DIM_STRUCTURED_BUFFER)
         snprintf(kind, sizeof kind, "%s%s, stride %u%s", rw, dimension, r->stride,
-                 r->has_counter ? ", counter" : "");
+                 counter_text(shader, letter, r));
     else if (r->dimension == DXBC_DIM_RAW_BUFFER)
         snprintf(kind, sizeof kind, "%s%s", rw, dimension);
     else
