@@ -26,14 +26,17 @@ struct stage_state {
     struct srv *resources[KERNEL_RESOURCES];
     struct sampler *samplers[KERNEL_SAMPLERS];
     struct uav *uavs[KERNEL_UAVS];
+    unsigned resource_limit, uav_limit; /* slots from here on are empty */
     struct bindings bindings;
 };
 
 struct context {
     struct object obj;
     ID3D11DeviceContext4 iface;
+    ID3D11Multithread multithread;
     D3D11_DEVICE_CONTEXT_TYPE type;
     struct stage_state cs;
+    uint64_t invocations; /* of compute shaders, for statistics */
 };
 
 HRESULT context_create(struct device *device, struct context **out);
@@ -49,6 +52,8 @@ static inline struct context *context_of(ID3D11DeviceContext4 *iface)
 struct device *context_guard_begin(struct context *context);
 void context_guard_end(struct device **guard);
 
+/* An empty stage; one that holds nothing. */
+void stage_init(struct stage_state *stage);
 /* Everything out of its slot. */
 void stage_clear(struct stage_state *stage);
 

@@ -28,9 +28,13 @@ struct device {
     ID3D11Device5 iface;
     IDXGIDevice3 dxgi;
     ID3D11Multithread multithread;
+    ID3D11InfoQueue info_queue_iface; /* these two with D3D11_CREATE_DEVICE_DEBUG */
+    ID3D11Debug debug_iface;
     D3D_FEATURE_LEVEL feature_level;
     UINT creation_flags;
     UINT exception_mode;
+    INT thread_priority;
+    UINT frame_latency; /* 0: the default, 3 */
     struct settings settings;
     IDXGIAdapter *adapter;
     struct context *immediate;
@@ -45,6 +49,7 @@ struct device {
     pthread_mutex_t context_lock; /* recursive; ID3D11Multithread */
     atomic_bool protected_;       /* contexts take context_lock */
 
+    uint64_t memory_limit;
     atomic_ullong memory_used;
     atomic_int removed_reason; /* S_OK until removal */
     char removed_text[512];    /* written before removed_reason is */
@@ -88,5 +93,6 @@ void device_free(struct device *device, void *memory, uint64_t size);
 
 extern const ID3D11Device5Vtbl device_vtbl;
 extern const IDXGIDevice3Vtbl device_dxgi_vtbl;
+extern const ID3D11MultithreadVtbl device_multithread_vtbl, context_multithread_vtbl;
 
 #endif

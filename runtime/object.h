@@ -68,7 +68,8 @@ void object_get_device(struct object *object, ID3D11Device **out);
 /* Puts `value` into a slot that holds a use of its content, either may be NULL. */
 #define OBJECT_SLOT_SET(slot, value)                                                                       \
     do {                                                                                                   \
-        __typeof__(slot) *slot_ = &(slot), new_ = (value);                                                 \
+        __typeof__(slot) *slot_ = &(slot);                                                                 \
+        __typeof__(slot) new_ = (value);                                                                   \
         if (new_)                                                                                          \
             object_use((struct object *)new_);                                                             \
         if (*slot_)                                                                                        \

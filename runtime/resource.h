@@ -43,9 +43,6 @@ struct resource {
     uint8_t *data;
     uint64_t size_bytes, array_pitch;
     struct kernel_mip mips[RESOURCE_MAX_MIPS];
-
-    /* Slots of the immediate context that show the resource; a hazard is looked for only when both are non-zero. */
-    unsigned bound_inputs, bound_outputs;
     uint8_t *mapped; /* D3D11_MAP of each subresource, 0 when not mapped */
 };
 
@@ -71,13 +68,15 @@ struct subresource {
 };
 struct subresource resource_subresource(const struct resource *resource, uint32_t index);
 
-/* Validates what all dimensions share, lays out and allocates, copies the initial data. `desc` has been checked for
- * what its dimension alone knows. `vtbl` is of the dimension's interface. */
-HRESULT resource_create(struct device *device, const struct resource_desc *desc, const void *vtbl,
-                        const D3D11_SUBRESOURCE_DATA *initial, struct resource **out);
-/* Usage, bind, CPU access and misc flags against each other. */
+/* Lays out and allocates what `desc` (checked, mip_levels not 0) says, copies the initial data. */
+HRESULT resource_create(struct device *device, const struct resource_desc *desc, const struct object_class *cls,
+                        const void *vtbl, const D3D11_SUBRESOURCE_DATA *initial, struct resource **out);
+void resource_destroy(struct object *object);
+/* Usage, bind, CPU access and misc flags against each other, as far as all dimensions share the rules. */
 HRESULT resource_validate_flags(struct device *device, const struct resource_desc *desc,
                                 const D3D11_SUBRESOURCE_DATA *initial);
+/* Dimensions, format, mips and initial data of the three kinds of texture; settles mip_levels 0. */
+HRESULT texture_validate(struct device *device, struct resource_desc *desc, const D3D11_SUBRESOURCE_DATA *initial);
 
 HRESULT buffer_create(struct device *device, const D3D11_BUFFER_DESC *desc, const D3D11_SUBRESOURCE_DATA *initial,
                       ID3D11Buffer **out);
@@ -88,11 +87,15 @@ HRESULT texture2d_create(struct device *device, const D3D11_TEXTURE2D_DESC1 *des
 HRESULT texture3d_create(struct device *device, const D3D11_TEXTURE3D_DESC1 *desc,
                          const D3D11_SUBRESOURCE_DATA *initial, ID3D11Texture3D1 **out);
 
-/* Copies a box of blocks between memory of any pitches. width_bytes is that of one row. */
+/* A box as memory: bytes of one row, rows (of blocks) and depth slices. */
 struct copy_shape {
     uint64_t width_bytes;
     uint32_t rows, slices;
 };
+/* Rows and bytes of a box of texels (or of bytes, in buffers). */
+struct copy_shape resource_copy_shape(const struct resource *resource, uint32_t width, uint32_t height,
+                                      uint32_t depth);
+/* Copies a box between memory of any pitches; source and destination may overlap. */
 void copy_rows(uint8_t *to, uint64_t to_row_pitch, uint64_t to_depth_pitch, const uint8_t *from,
                uint64_t from_row_pitch, uint64_t from_depth_pitch, const struct copy_shape *shape);
 

@@ -18,6 +18,7 @@ struct shader {
     struct kernel *kernel;
     bool order_visible;
     size_t scratch_bytes;
+    atomic_ullong group_ns; /* what a group took in the last dispatch; 0: not run yet */
 };
 
 static inline struct shader *shader_of_compute(ID3D11ComputeShader *iface)

@@ -1,0 +1,355 @@
+/*
+ * Every exported function of Direct3D, DXGI and weft.h, and nothing else: argument rules, then a call inside. The
+ * exported IIDs are in iids.c.
+ */
+#pragma GCC visibility push(default)
+#include <d3d11_4.h>
+#include <d3dcompiler.h>
+#include <dxgi1_6.h>
+#include <weft.h>
+#pragma GCC visibility pop
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "blob.h"
+#include "context.h"
+#include "dxgi_objects.h"
+#include "log.h"
+#include "scheduler.h"
+#include "topology.h"
+
+#define KNOWN_DEVICE_FLAGS                                                                                 \
+    (D3D11_CREATE_DEVICE_SINGLETHREADED | D3D11_CREATE_DEVICE_DEBUG |                                      \
+     D3D11_CREATE_DEVICE_PREVENT_INTERNAL_THREADING_OPTIMIZATIONS | D3D11_CREATE_DEVICE_BGRA_SUPPORT |     \
+     D3D11_CREATE_DEVICE_DEBUGGABLE | D3D11_CREATE_DEVICE_PREVENT_ALTERING_LAYER_SETTINGS_FROM_REGISTRY |  \
+     D3D11_CREATE_DEVICE_DISABLE_GPU_TIMEOUT | D3D11_CREATE_DEVICE_VIDEO_SUPPORT)
+
+/* A call that fails before there is a device to report to. */
+static HRESULT fail(enum log_level level, HRESULT hr, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static HRESULT fail(enum log_level level, HRESULT hr, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    last_error_vset(format, args);
+    va_end(args);
+    log_write(level, "%s", last_error_text());
+    return hr;
+}
+
+static HRESULT check_driver(const IDXGIAdapter *adapter, D3D_DRIVER_TYPE type, HMODULE module)
+{
+    if (adapter ? type != D3D_DRIVER_TYPE_UNKNOWN : type == D3D_DRIVER_TYPE_UNKNOWN)
+        return fail(LOG_INFO, E_INVALIDARG, "An adapter goes with D3D_DRIVER_TYPE_UNKNOWN, and only with it");
+    if (module ? type != D3D_DRIVER_TYPE_SOFTWARE : type == D3D_DRIVER_TYPE_SOFTWARE)
+        return fail(LOG_INFO, E_INVALIDARG, "A module goes with D3D_DRIVER_TYPE_SOFTWARE, and only with it");
+    switch (type) {
+    case D3D_DRIVER_TYPE_UNKNOWN:
+    case D3D_DRIVER_TYPE_HARDWARE:
+    case D3D_DRIVER_TYPE_WARP:
+    case D3D_DRIVER_TYPE_REFERENCE:
+        return S_OK;
+    case D3D_DRIVER_TYPE_SOFTWARE:
+    case D3D_DRIVER_TYPE_NULL:
+        return fail(LOG_WARN, DXGI_ERROR_UNSUPPORTED, "Software modules and the NULL device are not supported");
+    default:
+        return fail(LOG_INFO, E_INVALIDARG, "Driver type %d is unknown", type);
+    }
+}
+
+static bool is_feature_level(D3D_FEATURE_LEVEL level)
+{
+    switch (level) {
+    case D3D_FEATURE_LEVEL_9_1:
+    case D3D_FEATURE_LEVEL_9_2:
+    case D3D_FEATURE_LEVEL_9_3:
+    case D3D_FEATURE_LEVEL_10_0:
+    case D3D_FEATURE_LEVEL_10_1:
+    case D3D_FEATURE_LEVEL_11_0:
+    case D3D_FEATURE_LEVEL_11_1:
+    case D3D_FEATURE_LEVEL_12_0:
+    case D3D_FEATURE_LEVEL_12_1:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* The first of the list that is there. Without a list 11_0: 11_1 must be asked for. */
+static HRESULT choose_level(const D3D_FEATURE_LEVEL *levels, UINT count, D3D_FEATURE_LEVEL *out)
+{
+    *out = D3D_FEATURE_LEVEL_11_0;
+    if (!levels)
+        return S_OK;
+    if (!count)
+        return fail(LOG_INFO, E_INVALIDARG, "A list of feature levels must not be empty");
+    for (UINT i = 0; i < count; i++)
+        if (!is_feature_level(levels[i]))
+            return fail(LOG_INFO, E_INVALIDARG, "0x%x is no feature level", levels[i]);
+    for (UINT i = 0; i < count; i++)
+        if (levels[i] == D3D_FEATURE_LEVEL_11_1 || levels[i] == D3D_FEATURE_LEVEL_11_0) {
+            *out = levels[i];
+            return S_OK;
+        }
+    return fail(LOG_WARN, DXGI_ERROR_UNSUPPORTED, "Of feature levels 11_1 and 11_0, which are there, none was asked for");
+}
+
+/* One reference. */
+static HRESULT choose_adapter(IDXGIAdapter *given, IDXGIAdapter **out)
+{
+    if (given) {
+        if (!dxgi_adapter_of(given))
+            return fail(LOG_WARN, E_INVALIDARG, "The adapter is not one of weft's");
+        IDXGIAdapter_AddRef(given);
+        *out = given;
+        return S_OK;
+    }
+    struct dxgi_factory *factory;
+    struct dxgi_adapter *adapter;
+    HRESULT hr = dxgi_factory_create(0, &factory);
+    if (FAILED(hr))
+        return hr;
+    hr = dxgi_adapter_create(factory, &adapter);
+    object_release(&factory->obj);
+    if (SUCCEEDED(hr))
+        *out = (IDXGIAdapter *)&adapter->iface;
+    return hr;
+}
+
+static HRESULT create_device(const struct device_args *args, IDXGIAdapter *given, struct device **out)
+{
+    struct device_args settled = *args;
+    HRESULT hr = choose_adapter(given, &settled.adapter);
+    if (FAILED(hr))
+        return hr;
+    hr = device_create(&settled, out);
+    IDXGIAdapter_Release(settled.adapter);
+    return FAILED(hr) ? fail(LOG_ERROR, hr, "No memory for a device") : hr;
+}
+
+HRESULT WINAPI D3D11CreateDevice(IDXGIAdapter *adapter, D3D_DRIVER_TYPE type, HMODULE module, UINT flags,
+                                 const D3D_FEATURE_LEVEL *levels, UINT level_count, UINT sdk_version,
+                                 ID3D11Device **device_out, D3D_FEATURE_LEVEL *level_out,
+                                 ID3D11DeviceContext **context_out)
+{
+    struct device_args args = {.flags = flags};
+    char error[256];
+    if (device_out)
+        *device_out = NULL;
+    if (context_out)
+        *context_out = NULL;
+    if (level_out)
+        *level_out = 0;
+    if (sdk_version != D3D11_SDK_VERSION)
+        return fail(LOG_INFO, E_INVALIDARG, "SDK version %u is not %d", sdk_version, D3D11_SDK_VERSION);
+    if (flags & ~(UINT)KNOWN_DEVICE_FLAGS)
+        return fail(LOG_INFO, E_INVALIDARG, "Device flags 0x%x hold bits that are not supported", flags);
+    HRESULT hr = check_driver(adapter, type, module);
+    if (FAILED(hr) || FAILED(hr = choose_level(levels, level_count, &args.feature_level)))
+        return hr;
+    if (!settings_read(&args.settings, error, sizeof(error)))
+        return fail(LOG_ERROR, E_INVALIDARG, "%s", error);
+    log_set_level(args.settings.log_level);
+    struct device *device;
+    hr = create_device(&args, adapter, &device);
+    if (FAILED(hr))
+        return hr;
+    if (level_out)
+        *level_out = device->feature_level;
+    if (context_out) {
+        object_add_ref(&device->immediate->obj);
+        *context_out = (ID3D11DeviceContext *)&device->immediate->iface;
+    }
+    if (device_out)
+        *device_out = (ID3D11Device *)&device->iface;
+    else
+        object_release(&device->obj);
+    return device_out || context_out ? S_OK : S_FALSE;
+}
+
+HRESULT WINAPI D3D11CreateDeviceAndSwapChain(IDXGIAdapter *adapter, D3D_DRIVER_TYPE type, HMODULE module, UINT flags,
+                                             const D3D_FEATURE_LEVEL *levels, UINT level_count, UINT sdk_version,
+                                             const DXGI_SWAP_CHAIN_DESC *chain_desc, IDXGISwapChain **chain,
+                                             ID3D11Device **device, D3D_FEATURE_LEVEL *level,
+                                             ID3D11DeviceContext **context)
+{
+    if (chain)
+        *chain = NULL;
+    if (chain && !chain_desc)
+        return fail(LOG_INFO, E_INVALIDARG, "A swap chain needs a description");
+    if (chain)
+        return fail(LOG_WARN, DXGI_ERROR_UNSUPPORTED, "Swap chains are not supported: weft has no window system");
+    return D3D11CreateDevice(adapter, type, module, flags, levels, level_count, sdk_version, device, level, context);
+}
+
+HRESULT WINAPI CreateDXGIFactory2(UINT flags, REFIID iid, void **out)
+{
+    struct dxgi_factory *factory;
+    if (!out)
+        return DXGI_ERROR_INVALID_CALL;
+    *out = NULL;
+    HRESULT hr = dxgi_factory_create(flags, &factory);
+    if (FAILED(hr))
+        return hr;
+    hr = object_query_interface(&factory->obj, iid, out);
+    object_release(&factory->obj);
+    return hr;
+}
+
+HRESULT WINAPI CreateDXGIFactory1(REFIID iid, void **out)
+{
+    return CreateDXGIFactory2(0, iid, out);
+}
+
+HRESULT WINAPI CreateDXGIFactory(REFIID iid, void **out)
+{
+    return CreateDXGIFactory2(0, iid, out);
+}
+
+HRESULT WINAPI D3DCreateBlob(SIZE_T size, ID3DBlob **out)
+{
+    return out ? blob_create(size, out) : D3DERR_INVALIDCALL;
+}
+
+static bool load_shader(const void *bytes, size_t size, struct dxbc_shader **shader, HRESULT *hr)
+{
+    struct diag diag = {0};
+    char text[512];
+    if (!dxbc_load(bytes, size, 0, shader, &diag))
+        return true;
+    *hr = fail(LOG_INFO, diag.code == DIAG_NO_MEMORY ? E_OUTOFMEMORY : E_INVALIDARG, "%s",
+               diag_format(&diag, text, sizeof(text)));
+    return false;
+}
+
+HRESULT WINAPI D3DDisassemble(const void *data, SIZE_T size, UINT flags, const char *comments, ID3DBlob **out)
+{
+    struct dxbc_shader *shader;
+    HRESULT hr;
+    if (!data || !out)
+        return E_INVALIDARG;
+    *out = NULL;
+    if (!load_shader(data, size, &shader, &hr))
+        return hr;
+    char *text = NULL;
+    size_t length = 0;
+    FILE *stream = open_memstream(&text, &length);
+    unsigned print = (flags & D3D_DISASM_INSTRUCTION_ONLY ? 0 : DXBC_PRINT_HEADER) |
+                     (flags & D3D_DISASM_ENABLE_INSTRUCTION_NUMBERING ? DXBC_PRINT_NUMBERS : 0) |
+                     (flags & D3D_DISASM_ENABLE_INSTRUCTION_OFFSET ? DXBC_PRINT_OFFSETS : 0);
+    bool good = stream != NULL;
+    if (good && comments)
+        fprintf(stream, "%s\n", comments);
+    good = good && !dxbc_print(shader, print, stream);
+    if (stream && fclose(stream))
+        good = false;
+    dxbc_free(shader);
+    hr = good ? blob_create(length + 1, out) : E_OUTOFMEMORY;
+    if (SUCCEEDED(hr))
+        memcpy(ID3D10Blob_GetBufferPointer(*out), text, length);
+    free(text);
+    return hr;
+}
+
+const char *weft_version(void)
+{
+    return WEFT_VERSION;
+}
+
+const char *weft_last_error(void)
+{
+    return last_error_text();
+}
+
+/* NULL, with the sentence set, when the pointer is not one of our devices. */
+static struct device *our_device(ID3D11Device *iface)
+{
+    if (iface && iface->lpVtbl == (const ID3D11DeviceVtbl *)&device_vtbl)
+        return device_of_base(iface);
+    last_error_set("The device is NULL or not one of weft's");
+    return NULL;
+}
+
+/* Fills in as much of the answer as the caller's struct holds. */
+static HRESULT give(void *out, UINT room, const void *answer, UINT size)
+{
+    if (room < 2 * sizeof(UINT) || room > size) {
+        last_error_set("The struct's size is %u but this library knows up to %u bytes", room, size);
+        return E_INVALIDARG;
+    }
+    memcpy(out, answer, room);
+    memcpy(out, &room, sizeof(room));
+    return S_OK;
+}
+
+HRESULT weft_device_get_info(ID3D11Device *iface, weft_device_info *info)
+{
+    struct device *device = our_device(iface);
+    if (!device || !info)
+        return E_INVALIDARG;
+    const struct topology *topology = topology_get();
+    weft_device_info answer = {
+        .threads = sched_threads(device->sched),
+        .executor = kernel_executor_name(device->settings.executor),
+        .executors = settings_executors(),
+        .instruction_set = settings_instruction_set(&device->settings),
+        .instruction_sets = settings_instruction_sets(),
+        .scheduler = sched_name(),
+        .processor = topology->processor,
+        .packages = topology->packages,
+        .numa_nodes = topology->numa_nodes,
+        .cores = topology->cores,
+        .hardware_threads = topology->hardware_threads,
+        .cache_line_bytes = topology->cache_line_bytes,
+        .cache_bytes = {topology->cache_bytes[0], topology->cache_bytes[1], topology->cache_bytes[2]},
+        .memory_bytes = device->memory_limit,
+        .memory_used_bytes = atomic_load(&device->memory_used),
+        .timeout_ms = device->settings.timeout_ms,
+        .relaxed = device->settings.relaxed,
+    };
+    return give(info, info->size, &answer, sizeof(answer));
+}
+
+HRESULT weft_device_set_message_callback(ID3D11Device *iface, weft_message_callback callback, void *user)
+{
+    struct device *device = our_device(iface);
+    if (!device)
+        return E_INVALIDARG;
+    device->message_callback = callback;
+    device->message_user = user;
+    return S_OK;
+}
+
+const char *weft_device_removed_text(ID3D11Device *iface)
+{
+    struct device *device = our_device(iface);
+    return device && FAILED(atomic_load(&device->removed_reason)) ? device->removed_text : "";
+}
+
+HRESULT weft_shader_get_info(const void *bytecode, SIZE_T size, weft_shader_info *info)
+{
+    struct dxbc_shader *shader;
+    HRESULT hr;
+    if (!bytecode || !info)
+        return E_INVALIDARG;
+    if (!load_shader(bytecode, size, &shader, &hr))
+        return hr;
+    const struct dxbc_program *program = &shader->program;
+    weft_shader_info answer = {
+        .instruction_count = program->instr_count,
+        .thread_group = {program->thread_group[0], program->thread_group[1], program->thread_group[2]},
+        .temp_count = program->temp_count,
+        .constant_buffer_count = program->cbuffer_count,
+        .resource_count = program->resource_count,
+        .sampler_count = program->sampler_count,
+        .uav_count = program->uav_count,
+        .interface_count = program->interface_slot_count,
+        .feature_flags = shader->feature_flags,
+    };
+    for (uint32_t i = 0; i < program->tgsm_count; i++)
+        answer.group_shared_bytes += program->tgsm[i].size_bytes;
+    dxbc_target_name(program, answer.target);
+    dxbc_free(shader);
+    return give(info, info->size, &answer, sizeof(answer));
+}

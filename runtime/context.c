@@ -1,0 +1,285 @@
+/*
+ * ID3D11DeviceContext4: the object, its small methods, those that are not there yet, and the vtable.
+ *
+ * A method that is not there says so once and does nothing; what it would have written is set to nothing, so that
+ * programs which save and restore state never release garbage.
+ */
+#include "context.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "context_methods.h"
+
+OBJECT_DEVICE_CHILD(ID3D11DeviceContext4, context, context, iface)
+
+static D3D11_DEVICE_CONTEXT_TYPE STDMETHODCALLTYPE context_GetType(ID3D11DeviceContext4 *iface)
+{
+    return context_of(iface)->type;
+}
+
+static UINT STDMETHODCALLTYPE context_GetContextFlags(ID3D11DeviceContext4 *iface)
+{
+    return 0;
+}
+
+/* Work is complete when a call returns: there is nothing to flush. */
+static void STDMETHODCALLTYPE context_Flush(ID3D11DeviceContext4 *iface)
+{
+}
+
+static void STDMETHODCALLTYPE context_Flush1(ID3D11DeviceContext4 *iface, D3D11_CONTEXT_TYPE type, HANDLE event)
+{
+    if (event)
+        NOT_IMPLEMENTED("ID3D11DeviceContext3::Flush1 with an event");
+}
+
+static HRESULT STDMETHODCALLTYPE context_FinishCommandList(ID3D11DeviceContext4 *iface, WINBOOL restore,
+                                                           ID3D11CommandList **list)
+{
+    if (list)
+        *list = NULL;
+    message_error(context_of(iface)->obj.device, D3D11_MESSAGE_ID_UNKNOWN,
+                  "FinishCommandList: an immediate context records nothing");
+    return DXGI_ERROR_INVALID_CALL;
+}
+
+static void STDMETHODCALLTYPE context_SetResourceMinLOD(ID3D11DeviceContext4 *iface, ID3D11Resource *resource_iface,
+                                                        FLOAT lod)
+{
+    struct context *context = context_of(iface);
+    CONTEXT_GUARD(context);
+    struct resource *resource = resource_of(resource_iface);
+    if (!resource || !(resource->desc.misc_flags & D3D11_RESOURCE_MISC_RESOURCE_CLAMP)) {
+        message_error(context->obj.device, D3D11_MESSAGE_ID_UNKNOWN,
+                      "SetResourceMinLOD: the resource was not created with D3D11_RESOURCE_MISC_RESOURCE_CLAMP");
+        return;
+    }
+    resource->min_lod = lod;
+    for (unsigned i = 0; i < context->cs.resource_limit; i++)
+        if (context->cs.resources[i] && context->cs.resources[i]->view.resource == resource)
+            context->cs.bindings.resources[i].min_lod = lod;
+}
+
+static FLOAT STDMETHODCALLTYPE context_GetResourceMinLOD(ID3D11DeviceContext4 *iface, ID3D11Resource *resource_iface)
+{
+    struct resource *resource = resource_of(resource_iface);
+    return resource ? resource->min_lod : 0;
+}
+
+/* Nobody listens to annotations. */
+static WINBOOL STDMETHODCALLTYPE context_IsAnnotationEnabled(ID3D11DeviceContext4 *iface)
+{
+    return FALSE;
+}
+
+static void STDMETHODCALLTYPE context_SetMarkerInt(ID3D11DeviceContext4 *iface, const WCHAR *label, int data)
+{
+}
+
+static void STDMETHODCALLTYPE context_BeginEventInt(ID3D11DeviceContext4 *iface, const WCHAR *label, int data)
+{
+}
+
+static void STDMETHODCALLTYPE context_EndEvent(ID3D11DeviceContext4 *iface)
+{
+}
+
+static void STDMETHODCALLTYPE context_GetHardwareProtectionState(ID3D11DeviceContext4 *iface, WINBOOL *enable)
+{
+    if (enable)
+        *enable = FALSE;
+}
+
+static void clear_pointers(void *pointers, UINT count)
+{
+    if (pointers)
+        memset(pointers, 0, count * sizeof(void *));
+}
+
+static void clear_number(void *number)
+{
+    if (number)
+        memset(number, 0, sizeof(UINT));
+}
+
+/* A method that is not there: what it says, what it sets. */
+#define STUB(name, ...)                                                                                    \
+    static void STDMETHODCALLTYPE context_##name(ID3D11DeviceContext4 *iface, ##__VA_ARGS__)               \
+    {                                                                                                      \
+        NOT_IMPLEMENTED("ID3D11DeviceContext::" #name);                                                    \
+    }
+#define STUB_RESULT(name, ...)                                                                             \
+    static HRESULT STDMETHODCALLTYPE context_##name(ID3D11DeviceContext4 *iface, ##__VA_ARGS__)            \
+    {                                                                                                      \
+        return NOT_IMPLEMENTED("ID3D11DeviceContext::" #name);                                             \
+    }
+#define STUB_GET(name, clear, ...)                                                                         \
+    static void STDMETHODCALLTYPE context_##name(ID3D11DeviceContext4 *iface, ##__VA_ARGS__)               \
+    {                                                                                                      \
+        NOT_IMPLEMENTED("ID3D11DeviceContext::" #name);                                                    \
+        clear;                                                                                             \
+    }
+/* The state of one stage. */
+#define STUB_STAGE(stage, shader_type)                                                                     \
+    STUB(stage##SetConstantBuffers, UINT start, UINT count, ID3D11Buffer *const *buffers)                  \
+    STUB(stage##SetConstantBuffers1, UINT start, UINT count, ID3D11Buffer *const *buffers, const UINT *first, \
+         const UINT *constants)                                                                            \
+    STUB(stage##SetShaderResources, UINT start, UINT count, ID3D11ShaderResourceView *const *views)        \
+    STUB(stage##SetSamplers, UINT start, UINT count, ID3D11SamplerState *const *samplers)                  \
+    STUB(stage##SetShader, shader_type *shader, ID3D11ClassInstance *const *instances, UINT count)         \
+    STUB_GET(stage##GetConstantBuffers, clear_pointers(buffers, count), UINT start, UINT count,            \
+             ID3D11Buffer **buffers)                                                                       \
+    STUB_GET(stage##GetConstantBuffers1, clear_pointers(buffers, count), UINT start, UINT count,           \
+             ID3D11Buffer **buffers, UINT *first, UINT *constants)                                         \
+    STUB_GET(stage##GetShaderResources, clear_pointers(views, count), UINT start, UINT count,              \
+             ID3D11ShaderResourceView **views)                                                             \
+    STUB_GET(stage##GetSamplers, clear_pointers(samplers, count), UINT start, UINT count,                  \
+             ID3D11SamplerState **samplers)                                                                \
+    STUB_GET(stage##GetShader, (clear_pointers(shader, 1), clear_number(count)), shader_type **shader,     \
+             ID3D11ClassInstance **instances, UINT *count)
+
+STUB_STAGE(VS, ID3D11VertexShader)
+STUB_STAGE(HS, ID3D11HullShader)
+STUB_STAGE(DS, ID3D11DomainShader)
+STUB_STAGE(GS, ID3D11GeometryShader)
+STUB_STAGE(PS, ID3D11PixelShader)
+
+STUB(Draw, UINT vertices, UINT start)
+STUB(DrawIndexed, UINT indices, UINT start, INT base)
+STUB(DrawInstanced, UINT vertices, UINT instances, UINT start, UINT start_instance)
+STUB(DrawIndexedInstanced, UINT indices, UINT instances, UINT start, INT base, UINT start_instance)
+STUB(DrawAuto)
+STUB(DrawInstancedIndirect, ID3D11Buffer *arguments, UINT offset)
+STUB(DrawIndexedInstancedIndirect, ID3D11Buffer *arguments, UINT offset)
+
+STUB(IASetInputLayout, ID3D11InputLayout *layout)
+STUB(IASetVertexBuffers, UINT start, UINT count, ID3D11Buffer *const *buffers, const UINT *strides,
+     const UINT *offsets)
+STUB(IASetIndexBuffer, ID3D11Buffer *buffer, DXGI_FORMAT format, UINT offset)
+STUB(IASetPrimitiveTopology, D3D11_PRIMITIVE_TOPOLOGY topology)
+STUB_GET(IAGetInputLayout, clear_pointers(layout, 1), ID3D11InputLayout **layout)
+STUB_GET(IAGetVertexBuffers, clear_pointers(buffers, count), UINT start, UINT count, ID3D11Buffer **buffers,
+         UINT *strides, UINT *offsets)
+STUB_GET(IAGetIndexBuffer, (clear_pointers(buffer, 1), clear_number(format), clear_number(offset)),
+         ID3D11Buffer **buffer, DXGI_FORMAT *format, UINT *offset)
+STUB_GET(IAGetPrimitiveTopology, clear_number(topology), D3D11_PRIMITIVE_TOPOLOGY *topology)
+
+STUB(SOSetTargets, UINT count, ID3D11Buffer *const *targets, const UINT *offsets)
+STUB_GET(SOGetTargets, clear_pointers(targets, count), UINT count, ID3D11Buffer **targets)
+
+STUB(RSSetState, ID3D11RasterizerState *state)
+STUB(RSSetViewports, UINT count, const D3D11_VIEWPORT *viewports)
+STUB(RSSetScissorRects, UINT count, const D3D11_RECT *rects)
+STUB_GET(RSGetState, clear_pointers(state, 1), ID3D11RasterizerState **state)
+STUB_GET(RSGetViewports, clear_number(count), UINT *count, D3D11_VIEWPORT *viewports)
+STUB_GET(RSGetScissorRects, clear_number(count), UINT *count, D3D11_RECT *rects)
+
+STUB(OMSetRenderTargets, UINT count, ID3D11RenderTargetView *const *targets, ID3D11DepthStencilView *depth)
+STUB(OMSetRenderTargetsAndUnorderedAccessViews, UINT count, ID3D11RenderTargetView *const *targets,
+     ID3D11DepthStencilView *depth, UINT uav_start, UINT uav_count, ID3D11UnorderedAccessView *const *uavs,
+     const UINT *initial_counts)
+STUB(OMSetBlendState, ID3D11BlendState *state, const FLOAT factor[4], UINT sample_mask)
+STUB(OMSetDepthStencilState, ID3D11DepthStencilState *state, UINT stencil_ref)
+STUB_GET(OMGetRenderTargets, (clear_pointers(targets, count), clear_pointers(depth, 1)), UINT count,
+         ID3D11RenderTargetView **targets, ID3D11DepthStencilView **depth)
+STUB_GET(OMGetRenderTargetsAndUnorderedAccessViews,
+         (clear_pointers(targets, count), clear_pointers(depth, 1), clear_pointers(uavs, uav_count)), UINT count,
+         ID3D11RenderTargetView **targets, ID3D11DepthStencilView **depth, UINT uav_start, UINT uav_count,
+         ID3D11UnorderedAccessView **uavs)
+STUB_GET(OMGetBlendState, clear_pointers(state, 1), ID3D11BlendState **state, FLOAT factor[4], UINT *sample_mask)
+STUB_GET(OMGetDepthStencilState, clear_pointers(state, 1), ID3D11DepthStencilState **state, UINT *stencil_ref)
+
+STUB(SetPredication, ID3D11Predicate *predicate, WINBOOL value)
+STUB_GET(GetPredication, (clear_pointers(predicate, 1), clear_number(value)), ID3D11Predicate **predicate,
+         WINBOOL *value)
+STUB(ClearRenderTargetView, ID3D11RenderTargetView *view, const FLOAT color[4])
+STUB(ClearDepthStencilView, ID3D11DepthStencilView *view, UINT flags, FLOAT depth, UINT8 stencil)
+STUB(ClearView, ID3D11View *view, const FLOAT color[4], const D3D11_RECT *rects, UINT count)
+STUB(GenerateMips, ID3D11ShaderResourceView *view)
+STUB(ResolveSubresource, ID3D11Resource *to, UINT to_index, ID3D11Resource *from, UINT from_index,
+     DXGI_FORMAT format)
+STUB(ExecuteCommandList, ID3D11CommandList *list, WINBOOL restore)
+STUB_GET(SwapDeviceContextState, clear_pointers(previous, 1), ID3DDeviceContextState *state,
+         ID3DDeviceContextState **previous)
+
+STUB_RESULT(UpdateTileMappings, ID3D11Resource *resource, UINT region_count,
+            const D3D11_TILED_RESOURCE_COORDINATE *starts, const D3D11_TILE_REGION_SIZE *sizes, ID3D11Buffer *pool,
+            UINT range_count, const UINT *range_flags, const UINT *pool_offsets, const UINT *range_counts, UINT flags)
+STUB_RESULT(CopyTileMappings, ID3D11Resource *to, const D3D11_TILED_RESOURCE_COORDINATE *to_start,
+            ID3D11Resource *from, const D3D11_TILED_RESOURCE_COORDINATE *from_start,
+            const D3D11_TILE_REGION_SIZE *size, UINT flags)
+STUB(CopyTiles, ID3D11Resource *resource, const D3D11_TILED_RESOURCE_COORDINATE *start,
+     const D3D11_TILE_REGION_SIZE *size, ID3D11Buffer *buffer, UINT64 offset, UINT flags)
+STUB(UpdateTiles, ID3D11Resource *to, const D3D11_TILED_RESOURCE_COORDINATE *start,
+     const D3D11_TILE_REGION_SIZE *size, const void *data, UINT flags)
+STUB_RESULT(ResizeTilePool, ID3D11Buffer *pool, UINT64 size)
+STUB(TiledResourceBarrier, ID3D11DeviceChild *before, ID3D11DeviceChild *after)
+STUB(SetHardwareProtectionState, WINBOOL enable)
+STUB_RESULT(Signal, ID3D11Fence *fence, UINT64 value)
+STUB_RESULT(Wait, ID3D11Fence *fence, UINT64 value)
+
+#define M(name) .name = context_##name
+#define STAGE_METHODS(stage)                                                                               \
+    M(stage##SetConstantBuffers), M(stage##SetConstantBuffers1), M(stage##SetShaderResources),             \
+        M(stage##SetSamplers), M(stage##SetShader), M(stage##GetConstantBuffers),                          \
+        M(stage##GetConstantBuffers1), M(stage##GetShaderResources), M(stage##GetSamplers), M(stage##GetShader)
+
+static const ID3D11DeviceContext4Vtbl context_vtbl = {
+    OBJECT_DEVICE_CHILD_ENTRIES(context),
+    STAGE_METHODS(VS), STAGE_METHODS(HS), STAGE_METHODS(DS), STAGE_METHODS(GS), STAGE_METHODS(PS), STAGE_METHODS(CS),
+    M(CSSetUnorderedAccessViews), M(CSGetUnorderedAccessViews),
+    M(Draw), M(DrawIndexed), M(DrawInstanced), M(DrawIndexedInstanced), M(DrawAuto), M(DrawInstancedIndirect),
+    M(DrawIndexedInstancedIndirect), M(Dispatch), M(DispatchIndirect),
+    M(IASetInputLayout), M(IASetVertexBuffers), M(IASetIndexBuffer), M(IASetPrimitiveTopology),
+    M(IAGetInputLayout), M(IAGetVertexBuffers), M(IAGetIndexBuffer), M(IAGetPrimitiveTopology),
+    M(SOSetTargets), M(SOGetTargets),
+    M(RSSetState), M(RSSetViewports), M(RSSetScissorRects), M(RSGetState), M(RSGetViewports), M(RSGetScissorRects),
+    M(OMSetRenderTargets), M(OMSetRenderTargetsAndUnorderedAccessViews), M(OMSetBlendState),
+    M(OMSetDepthStencilState), M(OMGetRenderTargets), M(OMGetRenderTargetsAndUnorderedAccessViews),
+    M(OMGetBlendState), M(OMGetDepthStencilState),
+    M(Map), M(Unmap), M(CopyResource), M(CopySubresourceRegion), M(CopySubresourceRegion1), M(UpdateSubresource),
+    M(UpdateSubresource1), M(CopyStructureCount), M(DiscardResource), M(DiscardView), M(DiscardView1),
+    M(ClearUnorderedAccessViewUint), M(ClearUnorderedAccessViewFloat), M(ClearRenderTargetView),
+    M(ClearDepthStencilView), M(ClearView), M(GenerateMips), M(ResolveSubresource), M(SetResourceMinLOD),
+    M(GetResourceMinLOD),
+    M(Begin), M(End), M(GetData), M(SetPredication), M(GetPredication),
+    M(ExecuteCommandList), M(FinishCommandList), M(ClearState), M(Flush), M(Flush1), M(GetType), M(GetContextFlags),
+    M(SwapDeviceContextState),
+    M(UpdateTileMappings), M(CopyTileMappings), M(CopyTiles), M(UpdateTiles), M(ResizeTilePool),
+    M(TiledResourceBarrier),
+    M(IsAnnotationEnabled), M(SetMarkerInt), M(BeginEventInt), M(EndEvent),
+    M(SetHardwareProtectionState), M(GetHardwareProtectionState), M(Signal), M(Wait),
+};
+
+static void context_destroy(struct object *object)
+{
+    struct context *context = (struct context *)object;
+    stage_clear(&context->cs);
+    free(context);
+}
+
+static const struct iface_entry context_ifaces[] = {
+    {&IID_ID3D11DeviceContext, offsetof(struct context, iface)},
+    {&IID_ID3D11DeviceContext1, offsetof(struct context, iface)},
+    {&IID_ID3D11DeviceContext2, offsetof(struct context, iface)},
+    {&IID_ID3D11DeviceContext3, offsetof(struct context, iface)},
+    {&IID_ID3D11DeviceContext4, offsetof(struct context, iface)},
+    {&IID_ID3D11DeviceChild, offsetof(struct context, iface)},
+    {&IID_ID3D11Multithread, offsetof(struct context, multithread)},
+    {NULL, 0},
+};
+static const struct object_class context_class = {"DeviceContext", context_ifaces, context_destroy, NULL};
+
+HRESULT context_create(struct device *device, struct context **out)
+{
+    struct context *context = object_create_owned(sizeof(*context), &context_class, device);
+    if (!context)
+        return E_OUTOFMEMORY;
+    context->iface.lpVtbl = &context_vtbl;
+    context->multithread.lpVtbl = &context_multithread_vtbl;
+    context->type = D3D11_DEVICE_CONTEXT_IMMEDIATE;
+    stage_init(&context->cs);
+    *out = context;
+    return S_OK;
+}

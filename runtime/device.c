@@ -1,0 +1,183 @@
+/*
+ * The device: creation, removal, memory of resources, destruction.
+ */
+#include "device.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "context.h"
+#include "info_queue.h"
+#include "log.h"
+#include "scheduler.h"
+#include "topology.h"
+#include "watchdog.h"
+
+/* From this size on memory comes from the system, which gives zeroed pages when they are touched. */
+#define BIG_ALLOCATION (UINT64_C(1) << 20)
+#if defined(__SANITIZE_ADDRESS__)
+#define USE_MMAP 0 /* accesses past the end shall be found */
+#else
+#define USE_MMAP 1
+#endif
+
+void device_remove(struct device *device, HRESULT reason, const char *format, ...)
+{
+    char text[sizeof(device->removed_text)];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof(text), format, args);
+    va_end(args);
+    pthread_mutex_lock(&device->lock);
+    bool first = atomic_load(&device->removed_reason) == S_OK;
+    if (first) {
+        memcpy(device->removed_text, text, sizeof(text));
+        atomic_store(&device->removed_reason, reason);
+    }
+    pthread_mutex_unlock(&device->lock);
+    if (!first)
+        return;
+    message_add(device, D3D11_MESSAGE_CATEGORY_EXECUTION, D3D11_MESSAGE_SEVERITY_ERROR,
+                D3D11_MESSAGE_ID_DEVICE_REMOVAL_PROCESS_AT_FAULT, "%s", text);
+    if (!device->info_queue)
+        log_write(LOG_ERROR, "%s", text);
+}
+
+HRESULT device_status(const struct device *device)
+{
+    if (atomic_load_explicit(&device->removed_reason, memory_order_acquire) == S_OK)
+        return S_OK;
+    last_error_set("The device was removed: %s", device->removed_text);
+    return DXGI_ERROR_DEVICE_REMOVED;
+}
+
+static bool is_big(uint64_t size)
+{
+    return USE_MMAP && size >= BIG_ALLOCATION;
+}
+
+static void *allocate(uint64_t size)
+{
+    void *memory = NULL;
+    if (is_big(size)) {
+        memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        return memory == MAP_FAILED ? NULL : memory;
+    }
+    if (posix_memalign(&memory, 64, size))
+        return NULL;
+    return memset(memory, 0, size);
+}
+
+void *device_alloc(struct device *device, uint64_t size)
+{
+    uint64_t used = atomic_fetch_add(&device->memory_used, size);
+    void *memory = size <= device->memory_limit && used <= device->memory_limit - size ? allocate(size) : NULL;
+    if (!memory)
+        atomic_fetch_sub(&device->memory_used, size);
+    return memory;
+}
+
+void device_free(struct device *device, void *memory, uint64_t size)
+{
+    if (!memory)
+        return;
+    if (is_big(size))
+        munmap(memory, size);
+    else
+        free(memory);
+    atomic_fetch_sub(&device->memory_used, size);
+}
+
+static bool device_has_iface(const struct object *object, const IID *iid)
+{
+    bool debug = ((const struct device *)object)->info_queue != NULL;
+    return debug || !(IsEqualGUID(iid, &IID_ID3D11InfoQueue) || IsEqualGUID(iid, &IID_ID3D11Debug));
+}
+
+static void device_destroy(struct object *object)
+{
+    struct device *device = (struct device *)object;
+    if (device->immediate)
+        object_unuse(&device->immediate->obj);
+    for (struct object *at = device->live; at; at = at->live_next)
+        log_write(LOG_ERROR, "A %s outlives its device", at->cls->name);
+    sched_destroy(device->sched);
+    watchdog_destroy(device->watchdog);
+    info_queue_destroy(device->info_queue);
+    if (device->adapter)
+        device->adapter->lpVtbl->Release(device->adapter);
+    pthread_mutex_destroy(&device->context_lock);
+    pthread_mutex_destroy(&device->lock);
+    free(device);
+}
+
+static const struct iface_entry device_ifaces[] = {
+    {&IID_ID3D11Device, offsetof(struct device, iface)},
+    {&IID_ID3D11Device1, offsetof(struct device, iface)},
+    {&IID_ID3D11Device2, offsetof(struct device, iface)},
+    {&IID_ID3D11Device3, offsetof(struct device, iface)},
+    {&IID_ID3D11Device4, offsetof(struct device, iface)},
+    {&IID_ID3D11Device5, offsetof(struct device, iface)},
+    {&IID_IDXGIDevice, offsetof(struct device, dxgi)},
+    {&IID_IDXGIDevice1, offsetof(struct device, dxgi)},
+    {&IID_IDXGIDevice2, offsetof(struct device, dxgi)},
+    {&IID_IDXGIDevice3, offsetof(struct device, dxgi)},
+    {&IID_IDXGIObject, offsetof(struct device, dxgi)},
+    {&IID_ID3D11Multithread, offsetof(struct device, multithread)},
+    {&IID_ID3D11InfoQueue, offsetof(struct device, info_queue_iface)},
+    {&IID_ID3D11Debug, offsetof(struct device, debug_iface)},
+    {NULL, 0},
+};
+static const struct object_class device_class = {"Device", device_ifaces, device_destroy, device_has_iface};
+
+static void init_locks(struct device *device)
+{
+    pthread_mutexattr_t recursive;
+    pthread_mutexattr_init(&recursive);
+    pthread_mutexattr_settype(&recursive, PTHREAD_MUTEX_RECURSIVE);
+    pthread_mutex_init(&device->context_lock, &recursive);
+    pthread_mutexattr_destroy(&recursive);
+    pthread_mutex_init(&device->lock, NULL);
+}
+
+/* The parts that need memory of their own. */
+static bool create_parts(struct device *device)
+{
+    const struct topology *topology = topology_get();
+    const struct settings *settings = &device->settings;
+    device->memory_limit = settings->memory_bytes ? settings->memory_bytes : topology->memory_bytes;
+    device->sched = sched_create(settings->threads ? settings->threads : topology->usable_threads);
+    if (!device->sched)
+        return false;
+    if (settings->timeout_ms && !(device->watchdog = watchdog_create(settings->timeout_ms)))
+        return false;
+    if ((device->creation_flags & D3D11_CREATE_DEVICE_DEBUG) && !(device->info_queue = info_queue_create()))
+        return false;
+    return SUCCEEDED(context_create(device, &device->immediate));
+}
+
+HRESULT device_create(const struct device_args *args, struct device **out)
+{
+    struct device *device = object_create(sizeof(*device), &device_class, NULL);
+    if (!device)
+        return E_OUTOFMEMORY;
+    device->iface.lpVtbl = &device_vtbl;
+    device->dxgi.lpVtbl = &device_dxgi_vtbl;
+    device->multithread.lpVtbl = &device_multithread_vtbl;
+    device->info_queue_iface.lpVtbl = &info_queue_vtbl;
+    device->debug_iface.lpVtbl = &debug_vtbl;
+    device->feature_level = args->feature_level;
+    device->creation_flags = args->flags;
+    device->settings = args->settings;
+    device->adapter = args->adapter;
+    device->adapter->lpVtbl->AddRef(device->adapter);
+    init_locks(device);
+    if (!create_parts(device)) {
+        object_release(&device->obj);
+        return E_OUTOFMEMORY;
+    }
+    *out = device;
+    return S_OK;
+}

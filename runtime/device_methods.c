@@ -1,0 +1,330 @@
+/*
+ * ID3D11Device5: thin methods over the objects' own files, those that are not there yet, and the vtable.
+ */
+#include <string.h>
+
+#include "context.h"
+#include "feature_support.h"
+#include "format_support.h"
+#include "query.h"
+
+OBJECT_IUNKNOWN(ID3D11Device5, device, device, iface)
+OBJECT_PRIVATE_DATA(ID3D11Device5, device, device, iface)
+
+static HRESULT STDMETHODCALLTYPE device_CreateBuffer(ID3D11Device5 *iface, const D3D11_BUFFER_DESC *desc,
+                                                     const D3D11_SUBRESOURCE_DATA *initial, ID3D11Buffer **buffer)
+{
+    return buffer_create(device_of(iface), desc, initial, buffer);
+}
+
+static HRESULT STDMETHODCALLTYPE device_CreateTexture1D(ID3D11Device5 *iface, const D3D11_TEXTURE1D_DESC *desc,
+                                                        const D3D11_SUBRESOURCE_DATA *initial, ID3D11Texture1D **texture)
+{
+    return texture1d_create(device_of(iface), desc, initial, texture);
+}
+
+static HRESULT STDMETHODCALLTYPE device_CreateTexture2D1(ID3D11Device5 *iface, const D3D11_TEXTURE2D_DESC1 *desc,
+                                                         const D3D11_SUBRESOURCE_DATA *initial,
+                                                         ID3D11Texture2D1 **texture)
+{
+    return texture2d_create(device_of(iface), desc, initial, texture);
+}
+
+static HRESULT STDMETHODCALLTYPE device_CreateTexture2D(ID3D11Device5 *iface, const D3D11_TEXTURE2D_DESC *desc,
+                                                        const D3D11_SUBRESOURCE_DATA *initial, ID3D11Texture2D **texture)
+{
+    D3D11_TEXTURE2D_DESC1 newer = {0};
+    if (desc)
+        memcpy(&newer, desc, sizeof(*desc)); /* the older description is the beginning of the newer */
+    return texture2d_create(device_of(iface), desc ? &newer : NULL, initial, (ID3D11Texture2D1 **)texture);
+}
+
+static HRESULT STDMETHODCALLTYPE device_CreateTexture3D1(ID3D11Device5 *iface, const D3D11_TEXTURE3D_DESC1 *desc,
+                                                         const D3D11_SUBRESOURCE_DATA *initial,
+                                                         ID3D11Texture3D1 **texture)
+{
+    return texture3d_create(device_of(iface), desc, initial, texture);
+}
+
+static HRESULT STDMETHODCALLTYPE device_CreateTexture3D(ID3D11Device5 *iface, const D3D11_TEXTURE3D_DESC *desc,
+                                                        const D3D11_SUBRESOURCE_DATA *initial, ID3D11Texture3D **texture)
+{
+    D3D11_TEXTURE3D_DESC1 newer = {0};
+    if (desc)
+        memcpy(&newer, desc, sizeof(*desc));
+    return texture3d_create(device_of(iface), desc ? &newer : NULL, initial, (ID3D11Texture3D1 **)texture);
+}
+
+static HRESULT STDMETHODCALLTYPE device_CreateShaderResourceView1(ID3D11Device5 *iface, ID3D11Resource *resource,
+                                                                  const D3D11_SHADER_RESOURCE_VIEW_DESC1 *desc,
+                                                                  ID3D11ShaderResourceView1 **view)
+{
+    return srv_create(device_of(iface), resource, desc, view);
+}
+
+static HRESULT STDMETHODCALLTYPE device_CreateShaderResourceView(ID3D11Device5 *iface, ID3D11Resource *resource,
+                                                                 const D3D11_SHADER_RESOURCE_VIEW_DESC *desc,
+                                                                 ID3D11ShaderResourceView **view)
+{
+    D3D11_SHADER_RESOURCE_VIEW_DESC1 newer = {0};
+    /* Members of the newer union begin as those of the older, with a plane slice after them in two. */
+    if (desc)
+        newer = (D3D11_SHADER_RESOURCE_VIEW_DESC1){.Format = desc->Format,
+                                                   .ViewDimension = desc->ViewDimension,
+                                                   .TextureCubeArray = desc->TextureCubeArray};
+    if (desc && desc->ViewDimension == D3D11_SRV_DIMENSION_TEXTURE2D)
+        newer.Texture2D = (D3D11_TEX2D_SRV1){desc->Texture2D.MostDetailedMip, desc->Texture2D.MipLevels, 0};
+    return srv_create(device_of(iface), resource, desc ? &newer : NULL, (ID3D11ShaderResourceView1 **)view);
+}
+
+static HRESULT STDMETHODCALLTYPE device_CreateUnorderedAccessView1(ID3D11Device5 *iface, ID3D11Resource *resource,
+                                                                   const D3D11_UNORDERED_ACCESS_VIEW_DESC1 *desc,
+                                                                   ID3D11UnorderedAccessView1 **view)
+{
+    return uav_create(device_of(iface), resource, desc, view);
+}
+
+static HRESULT STDMETHODCALLTYPE device_CreateUnorderedAccessView(ID3D11Device5 *iface, ID3D11Resource *resource,
+                                                                  const D3D11_UNORDERED_ACCESS_VIEW_DESC *desc,
+                                                                  ID3D11UnorderedAccessView **view)
+{
+    D3D11_UNORDERED_ACCESS_VIEW_DESC1 newer = {0};
+    if (desc)
+        newer = (D3D11_UNORDERED_ACCESS_VIEW_DESC1){
+            .Format = desc->Format, .ViewDimension = desc->ViewDimension, .Texture3D = desc->Texture3D};
+    if (desc && desc->ViewDimension == D3D11_UAV_DIMENSION_TEXTURE2D)
+        newer.Texture2D = (D3D11_TEX2D_UAV1){desc->Texture2D.MipSlice, 0};
+    return uav_create(device_of(iface), resource, desc ? &newer : NULL, (ID3D11UnorderedAccessView1 **)view);
+}
+
+static HRESULT STDMETHODCALLTYPE device_CreateComputeShader(ID3D11Device5 *iface, const void *bytecode, SIZE_T size,
+                                                            ID3D11ClassLinkage *linkage, ID3D11ComputeShader **shader)
+{
+    return shader_create_compute(device_of(iface), bytecode, size, linkage, shader);
+}
+
+static HRESULT STDMETHODCALLTYPE device_CreateSamplerState(ID3D11Device5 *iface, const D3D11_SAMPLER_DESC *desc,
+                                                           ID3D11SamplerState **sampler)
+{
+    return sampler_create(device_of(iface), desc, sampler);
+}
+
+static HRESULT STDMETHODCALLTYPE device_CreateQuery1(ID3D11Device5 *iface, const D3D11_QUERY_DESC1 *desc,
+                                                     ID3D11Query1 **query)
+{
+    return query_create(device_of(iface), desc, query);
+}
+
+static HRESULT STDMETHODCALLTYPE device_CreateQuery(ID3D11Device5 *iface, const D3D11_QUERY_DESC *desc,
+                                                    ID3D11Query **query)
+{
+    D3D11_QUERY_DESC1 newer = {0};
+    if (desc)
+        newer = (D3D11_QUERY_DESC1){desc->Query, desc->MiscFlags, D3D11_CONTEXT_TYPE_ALL};
+    return query_create(device_of(iface), desc ? &newer : NULL, (ID3D11Query1 **)query);
+}
+
+static HRESULT STDMETHODCALLTYPE device_CheckFormatSupport(ID3D11Device5 *iface, DXGI_FORMAT format, UINT *support)
+{
+    if (!support)
+        return E_INVALIDARG;
+    *support = format_support_bits(format_get(format));
+    return *support ? S_OK : E_FAIL;
+}
+
+static HRESULT STDMETHODCALLTYPE device_CheckMultisampleQualityLevels1(ID3D11Device5 *iface, DXGI_FORMAT format,
+                                                                       UINT samples, UINT flags, UINT *levels)
+{
+    if (!levels)
+        return E_INVALIDARG;
+    *levels = 0;
+    if (!samples || samples > D3D11_MAX_MULTISAMPLE_SAMPLE_COUNT || flags || !format_get(format))
+        return E_INVALIDARG;
+    uint32_t targets = FORMAT_CAP_RENDER_TARGET | FORMAT_CAP_DEPTH_STENCIL;
+    *levels = samples == 1 && (format_device_caps(format_get(format)) & targets);
+    return S_OK;
+}
+
+static HRESULT STDMETHODCALLTYPE device_CheckMultisampleQualityLevels(ID3D11Device5 *iface, DXGI_FORMAT format,
+                                                                      UINT samples, UINT *levels)
+{
+    return device_CheckMultisampleQualityLevels1(iface, format, samples, 0, levels);
+}
+
+static void STDMETHODCALLTYPE device_CheckCounterInfo(ID3D11Device5 *iface, D3D11_COUNTER_INFO *info)
+{
+    if (info)
+        memset(info, 0, sizeof(*info));
+}
+
+/* There are no counters, so none is known. */
+static HRESULT STDMETHODCALLTYPE device_CheckCounter(ID3D11Device5 *iface, const D3D11_COUNTER_DESC *desc,
+                                                     D3D11_COUNTER_TYPE *type, UINT *active, LPSTR name,
+                                                     UINT *name_length, LPSTR units, UINT *units_length,
+                                                     LPSTR description, UINT *description_length)
+{
+    return desc && desc->Counter >= D3D11_COUNTER_DEVICE_DEPENDENT_0 ? DXGI_ERROR_UNSUPPORTED : E_INVALIDARG;
+}
+
+static HRESULT STDMETHODCALLTYPE device_CreateCounter(ID3D11Device5 *iface, const D3D11_COUNTER_DESC *desc,
+                                                      ID3D11Counter **counter)
+{
+    if (counter)
+        *counter = NULL;
+    return desc && desc->Counter >= D3D11_COUNTER_DEVICE_DEPENDENT_0 ? DXGI_ERROR_UNSUPPORTED : E_INVALIDARG;
+}
+
+static HRESULT STDMETHODCALLTYPE device_CheckFeatureSupport(ID3D11Device5 *iface, D3D11_FEATURE feature, void *data,
+                                                            UINT size)
+{
+    return device_check_feature(device_of(iface), feature, data, size);
+}
+
+static D3D_FEATURE_LEVEL STDMETHODCALLTYPE device_GetFeatureLevel(ID3D11Device5 *iface)
+{
+    return device_of(iface)->feature_level;
+}
+
+static UINT STDMETHODCALLTYPE device_GetCreationFlags(ID3D11Device5 *iface)
+{
+    return device_of(iface)->creation_flags;
+}
+
+static HRESULT STDMETHODCALLTYPE device_GetDeviceRemovedReason(ID3D11Device5 *iface)
+{
+    return atomic_load(&device_of(iface)->removed_reason);
+}
+
+static HRESULT STDMETHODCALLTYPE device_SetExceptionMode(ID3D11Device5 *iface, UINT flags)
+{
+    struct device *device = device_of(iface);
+    if (flags & ~(UINT)D3D11_RAISE_FLAG_DRIVER_INTERNAL_ERROR)
+        return E_INVALIDARG;
+    HRESULT hr = device_status(device);
+    if (SUCCEEDED(hr))
+        device->exception_mode = flags;
+    return hr;
+}
+
+static UINT STDMETHODCALLTYPE device_GetExceptionMode(ID3D11Device5 *iface)
+{
+    return device_of(iface)->exception_mode;
+}
+
+static ID3D11DeviceContext4 *immediate_ref(ID3D11Device5 *iface)
+{
+    struct context *context = device_of(iface)->immediate;
+    object_add_ref(&context->obj);
+    return &context->iface;
+}
+
+static void STDMETHODCALLTYPE device_GetImmediateContext(ID3D11Device5 *iface, ID3D11DeviceContext **context)
+{
+    if (context)
+        *context = (ID3D11DeviceContext *)immediate_ref(iface);
+}
+
+static void STDMETHODCALLTYPE device_GetImmediateContext1(ID3D11Device5 *iface, ID3D11DeviceContext1 **context)
+{
+    if (context)
+        *context = (ID3D11DeviceContext1 *)immediate_ref(iface);
+}
+
+static void STDMETHODCALLTYPE device_GetImmediateContext2(ID3D11Device5 *iface, ID3D11DeviceContext2 **context)
+{
+    if (context)
+        *context = (ID3D11DeviceContext2 *)immediate_ref(iface);
+}
+
+static void STDMETHODCALLTYPE device_GetImmediateContext3(ID3D11Device5 *iface, ID3D11DeviceContext3 **context)
+{
+    if (context)
+        *context = (ID3D11DeviceContext3 *)immediate_ref(iface);
+}
+
+/* A method that creates something and is not there: `out`, where the new object would go, becomes NULL. */
+#define STUB(name, out, ...)                                                                               \
+    static HRESULT STDMETHODCALLTYPE device_##name(ID3D11Device5 *iface, __VA_ARGS__)                      \
+    {                                                                                                      \
+        if (out)                                                                                           \
+            memset(out, 0, sizeof(void *));                                                                \
+        return NOT_IMPLEMENTED("ID3D11Device::" #name);                                                    \
+    }
+#define STUB_VOID(name, ...)                                                                               \
+    static void STDMETHODCALLTYPE device_##name(ID3D11Device5 *iface, __VA_ARGS__)                         \
+    {                                                                                                      \
+        NOT_IMPLEMENTED("ID3D11Device::" #name);                                                           \
+    }
+#define STUB_SHADER(stage)                                                                                 \
+    STUB(Create##stage##Shader, shader, const void *bytecode, SIZE_T size, ID3D11ClassLinkage *linkage,    \
+         ID3D11##stage##Shader **shader)
+
+STUB_SHADER(Vertex)
+STUB_SHADER(Hull)
+STUB_SHADER(Domain)
+STUB_SHADER(Geometry)
+STUB_SHADER(Pixel)
+STUB(CreateGeometryShaderWithStreamOutput, shader, const void *bytecode, SIZE_T size,
+     const D3D11_SO_DECLARATION_ENTRY *entries, UINT entry_count, const UINT *strides, UINT stride_count,
+     UINT rasterized, ID3D11ClassLinkage *linkage, ID3D11GeometryShader **shader)
+STUB(CreateRenderTargetView, view, ID3D11Resource *resource, const D3D11_RENDER_TARGET_VIEW_DESC *desc,
+     ID3D11RenderTargetView **view)
+STUB(CreateRenderTargetView1, view, ID3D11Resource *resource, const D3D11_RENDER_TARGET_VIEW_DESC1 *desc,
+     ID3D11RenderTargetView1 **view)
+STUB(CreateDepthStencilView, view, ID3D11Resource *resource, const D3D11_DEPTH_STENCIL_VIEW_DESC *desc,
+     ID3D11DepthStencilView **view)
+STUB(CreateInputLayout, layout, const D3D11_INPUT_ELEMENT_DESC *elements, UINT count, const void *bytecode,
+     SIZE_T size, ID3D11InputLayout **layout)
+STUB(CreateClassLinkage, linkage, ID3D11ClassLinkage **linkage)
+STUB(CreateBlendState, state, const D3D11_BLEND_DESC *desc, ID3D11BlendState **state)
+STUB(CreateBlendState1, state, const D3D11_BLEND_DESC1 *desc, ID3D11BlendState1 **state)
+STUB(CreateDepthStencilState, state, const D3D11_DEPTH_STENCIL_DESC *desc, ID3D11DepthStencilState **state)
+STUB(CreateRasterizerState, state, const D3D11_RASTERIZER_DESC *desc, ID3D11RasterizerState **state)
+STUB(CreateRasterizerState1, state, const D3D11_RASTERIZER_DESC1 *desc, ID3D11RasterizerState1 **state)
+STUB(CreateRasterizerState2, state, const D3D11_RASTERIZER_DESC2 *desc, ID3D11RasterizerState2 **state)
+STUB(CreatePredicate, predicate, const D3D11_QUERY_DESC *desc, ID3D11Predicate **predicate)
+STUB(CreateDeferredContext, context, UINT flags, ID3D11DeviceContext **context)
+STUB(CreateDeferredContext1, context, UINT flags, ID3D11DeviceContext1 **context)
+STUB(CreateDeferredContext2, context, UINT flags, ID3D11DeviceContext2 **context)
+STUB(CreateDeferredContext3, context, UINT flags, ID3D11DeviceContext3 **context)
+STUB(CreateDeviceContextState, state, UINT flags, const D3D_FEATURE_LEVEL *levels, UINT level_count, UINT version,
+     REFIID emulated, D3D_FEATURE_LEVEL *chosen, ID3DDeviceContextState **state)
+STUB(OpenSharedResource, resource, HANDLE handle, REFIID iid, void **resource)
+STUB(OpenSharedResource1, resource, HANDLE handle, REFIID iid, void **resource)
+STUB(OpenSharedResourceByName, resource, LPCWSTR name, DWORD access, REFIID iid, void **resource)
+STUB(OpenSharedFence, fence, HANDLE handle, REFIID iid, void **fence)
+STUB(CreateFence, fence, UINT64 initial, D3D11_FENCE_FLAG flags, REFIID iid, void **fence)
+STUB_VOID(GetResourceTiling, ID3D11Resource *resource, UINT *tiles, D3D11_PACKED_MIP_DESC *mips,
+          D3D11_TILE_SHAPE *shape, UINT *count, UINT first, D3D11_SUBRESOURCE_TILING *tilings)
+STUB_VOID(WriteToSubresource, ID3D11Resource *to, UINT index, const D3D11_BOX *box, const void *data, UINT row_pitch,
+          UINT depth_pitch)
+STUB_VOID(ReadFromSubresource, void *data, UINT row_pitch, UINT depth_pitch, ID3D11Resource *from, UINT index,
+          const D3D11_BOX *box)
+STUB_VOID(UnregisterDeviceRemoved, DWORD cookie)
+
+static HRESULT STDMETHODCALLTYPE device_RegisterDeviceRemovedEvent(ID3D11Device5 *iface, HANDLE event, DWORD *cookie)
+{
+    return NOT_IMPLEMENTED("ID3D11Device4::RegisterDeviceRemovedEvent");
+}
+
+#define M(name) .name = device_##name
+const ID3D11Device5Vtbl device_vtbl = {
+    OBJECT_IUNKNOWN_ENTRIES(device),
+    OBJECT_PRIVATE_DATA_ENTRIES(device),
+    M(CreateBuffer), M(CreateTexture1D), M(CreateTexture2D), M(CreateTexture2D1), M(CreateTexture3D),
+    M(CreateTexture3D1), M(CreateShaderResourceView), M(CreateShaderResourceView1), M(CreateUnorderedAccessView),
+    M(CreateUnorderedAccessView1), M(CreateRenderTargetView), M(CreateRenderTargetView1), M(CreateDepthStencilView),
+    M(CreateInputLayout), M(CreateVertexShader), M(CreateHullShader), M(CreateDomainShader), M(CreateGeometryShader),
+    M(CreateGeometryShaderWithStreamOutput), M(CreatePixelShader), M(CreateComputeShader), M(CreateClassLinkage),
+    M(CreateBlendState), M(CreateBlendState1), M(CreateDepthStencilState), M(CreateRasterizerState),
+    M(CreateRasterizerState1), M(CreateRasterizerState2), M(CreateSamplerState), M(CreateQuery), M(CreateQuery1),
+    M(CreatePredicate), M(CreateCounter), M(CreateDeferredContext), M(CreateDeferredContext1),
+    M(CreateDeferredContext2), M(CreateDeferredContext3), M(CreateDeviceContextState),
+    M(OpenSharedResource), M(OpenSharedResource1), M(OpenSharedResourceByName), M(OpenSharedFence), M(CreateFence),
+    M(CheckFormatSupport), M(CheckMultisampleQualityLevels), M(CheckMultisampleQualityLevels1), M(CheckCounterInfo),
+    M(CheckCounter), M(CheckFeatureSupport),
+    M(GetFeatureLevel), M(GetCreationFlags), M(GetDeviceRemovedReason), M(GetImmediateContext),
+    M(GetImmediateContext1), M(GetImmediateContext2), M(GetImmediateContext3), M(SetExceptionMode),
+    M(GetExceptionMode), M(GetResourceTiling), M(WriteToSubresource), M(ReadFromSubresource),
+    M(RegisterDeviceRemovedEvent), M(UnregisterDeviceRemoved),
+};

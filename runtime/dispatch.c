@@ -1,0 +1,262 @@
+/*
+ * Dispatch and DispatchIndirect: the bound state to groups on cores.
+ *
+ * The stage's struct bindings is ready, so a dispatch is arguments, a decision on workers, and the run. Whether other
+ * cores are worth waking is told from what a group of this shader took before; results do not depend on it.
+ */
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "context.h"
+#include "context_methods.h"
+#include "log.h"
+#include "scheduler.h"
+#include "watchdog.h"
+
+/* Waking the others costs microseconds: less work than this stays on the calling thread. */
+enum { MIN_PARALLEL_NS = 20000, CHUNK_NS = 50000, CHUNKS_PER_WORKER = 8 };
+
+/* One run in progress. What stops or speaks first is kept under the lock. */
+struct run {
+    struct kernel_dispatch job;
+    struct context *context;
+    struct shader *shader;
+    pthread_mutex_t lock;
+    bool stopped;
+    uint64_t stopped_group; /* the lowest of those that were stopped */
+    uint32_t stopped_instruction;
+    bool event_said[2];
+};
+
+static void group_at(const struct run *run, uint64_t index, uint32_t group[3])
+{
+    const uint32_t *count = run->job.group_count;
+    group[0] = (uint32_t)(index % count[0]);
+    group[1] = (uint32_t)(index / count[0] % count[1]);
+    group[2] = (uint32_t)(index / count[0] / count[1]);
+}
+
+static void note_stop(struct run *run, uint64_t index, uint32_t instruction)
+{
+    pthread_mutex_lock(&run->lock);
+    if (!run->stopped || index < run->stopped_group) {
+        run->stopped = true;
+        run->stopped_group = index;
+        run->stopped_instruction = instruction;
+    }
+    pthread_mutex_unlock(&run->lock);
+}
+
+static bool run_groups(void *user, unsigned worker, uint64_t begin, uint64_t end)
+{
+    struct run *run = user;
+    void *scratch = sched_scratch(run->context->obj.device->sched, worker);
+    uint32_t group[3], instruction = 0;
+    group_at(run, begin, group);
+    for (uint64_t index = begin; index < end; index++) {
+        if (kernel_run_group(run->shader->kernel, &run->job, group, scratch, &instruction) == KERNEL_STOPPED) {
+            note_stop(run, index, instruction);
+            return false;
+        }
+        if (++group[0] == run->job.group_count[0]) {
+            group[0] = 0;
+            if (++group[1] == run->job.group_count[1]) {
+                group[1] = 0;
+                group[2]++;
+            }
+        }
+    }
+    return true;
+}
+
+static void deliver(struct run *run, weft_message_kind kind, const char *text)
+{
+    static const char *const prefixes[] = {"shader: ", "shader error: ", ""};
+    struct device *device = run->context->obj.device;
+    if (device->message_callback)
+        device->message_callback(device->message_user, kind, text);
+    else
+        log_write(LOG_WARN, "%s%s", prefixes[kind], text);
+}
+
+static void on_message(void *user, bool error, const char *text)
+{
+    struct run *run = user;
+    pthread_mutex_lock(&run->lock);
+    deliver(run, error ? WEFT_MESSAGE_ERRORF : WEFT_MESSAGE_PRINTF, text);
+    pthread_mutex_unlock(&run->lock);
+}
+
+/* "3 (sync_g_t)": an instruction by number and text. */
+static const char *describe(const struct run *run, uint32_t instruction, char *buffer, size_t size)
+{
+    char text[192];
+    dxbc_print_instr(run->shader->dxbc, instruction, text, sizeof(text));
+    snprintf(buffer, size, "%u (%s)", instruction, text);
+    return buffer;
+}
+
+/* Each kind of event is told once for a dispatch. */
+static void on_event(void *user, enum kernel_event event, uint32_t instruction, const uint32_t group[3])
+{
+    struct run *run = user;
+    char text[384], where[256];
+    pthread_mutex_lock(&run->lock);
+    if (!run->event_said[event]) {
+        run->event_said[event] = true;
+        snprintf(text, sizeof(text), "group (%u, %u, %u), instruction %s: %s", group[0], group[1], group[2],
+                 describe(run, instruction, where, sizeof(where)),
+                 event == KERNEL_EVENT_ABORT ? "the shader aborted"
+                                             : "a barrier in divergent flow, taken by the lanes that reach it");
+        deliver(run, WEFT_MESSAGE_EVENT, text);
+    }
+    pthread_mutex_unlock(&run->lock);
+}
+
+static uint64_t now_ns(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+}
+
+/* A first guess: one instruction of one thread in 4 ns. */
+static uint64_t guess_group_ns(const struct shader *shader)
+{
+    const struct dxbc_program *program = &shader->dxbc->program;
+    return (uint64_t)program->thread_group[0] * program->thread_group[1] * program->thread_group[2] *
+               program->instr_count * 4 + 1;
+}
+
+static void remove_hung(struct run *run)
+{
+    struct device *device = run->context->obj.device;
+    uint32_t group[3];
+    char where[256], name[64];
+    group_at(run, run->stopped_group, group);
+    object_debug_name(&run->shader->obj, name, sizeof(name));
+    device_remove(device, DXGI_ERROR_DEVICE_HUNG,
+                  "A dispatch of shader %s ran over the time limit of %u ms (WEFT_TIMEOUT_MS) in group (%u, %u, %u) at "
+                  "instruction %s",
+                  *name ? name : "<unnamed>", device->settings.timeout_ms, group[0], group[1], group[2],
+                  describe(run, run->stopped_instruction, where, sizeof(where)));
+    pthread_mutex_lock(&run->lock);
+    if (device->message_callback)
+        deliver(run, WEFT_MESSAGE_EVENT, device->removed_text);
+    pthread_mutex_unlock(&run->lock);
+}
+
+/* How many workers, and how many groups each takes at a time. */
+static void plan(const struct run *run, uint64_t count, unsigned *workers, uint64_t *chunk)
+{
+    const struct device *device = run->context->obj.device;
+    uint64_t group_ns = atomic_load_explicit(&run->shader->group_ns, memory_order_relaxed);
+    if (!group_ns)
+        group_ns = guess_group_ns(run->shader);
+    *workers = 1;
+    *chunk = count;
+    if (run->shader->order_visible && !device->settings.relaxed)
+        return;
+    if (count < 2 || (group_ns < MIN_PARALLEL_NS && count * group_ns < MIN_PARALLEL_NS))
+        return;
+    *workers = sched_workers(device->sched, count);
+    uint64_t by_time = CHUNK_NS / group_ns + 1, by_share = count / ((uint64_t)*workers * CHUNKS_PER_WORKER) + 1;
+    *chunk = by_time < by_share ? by_time : by_share;
+}
+
+static void run_all(struct run *run, uint64_t count)
+{
+    struct device *device = run->context->obj.device;
+    unsigned workers;
+    uint64_t chunk;
+    plan(run, count, &workers, &chunk);
+    if (!sched_reserve(device->sched, workers, run->shader->scratch_bytes) &&
+        (workers == 1 || !sched_reserve(device->sched, workers = 1, run->shader->scratch_bytes))) {
+        device_remove(device, DXGI_ERROR_DRIVER_INTERNAL_ERROR, "No memory for the scratch space of a dispatch");
+        return;
+    }
+    if (device->watchdog && !watchdog_arm(device->watchdog)) {
+        device_remove(device, DXGI_ERROR_DRIVER_INTERNAL_ERROR, "The thread of the time limit could not be started");
+        return;
+    }
+    uint64_t begin = now_ns();
+    sched_run(device->sched, workers, count, chunk, run_groups, run);
+    uint64_t spent = (now_ns() - begin) * workers / count;
+    if (device->watchdog)
+        watchdog_disarm(device->watchdog);
+    atomic_store_explicit(&run->shader->group_ns, spent + 1, memory_order_relaxed);
+    if (run->stopped)
+        remove_hung(run);
+}
+
+void dispatch_run(struct context *context, uint32_t x, uint32_t y, uint32_t z)
+{
+    struct device *device = context->obj.device;
+    struct shader *shader = context->cs.shader;
+    if (FAILED(device_status(device)))
+        return;
+    if (x > D3D11_CS_DISPATCH_MAX_THREAD_GROUPS_PER_DIMENSION || y > D3D11_CS_DISPATCH_MAX_THREAD_GROUPS_PER_DIMENSION ||
+        z > D3D11_CS_DISPATCH_MAX_THREAD_GROUPS_PER_DIMENSION) {
+        message_error(device, D3D11_MESSAGE_ID_DEVICE_DISPATCH_THREADGROUPCOUNT_OVERFLOW,
+                      "Dispatch: %u x %u x %u groups, but 65535 is the most for each; nothing runs", x, y, z);
+        return;
+    }
+    if (!x || !y || !z) {
+        message_warn(device, D3D11_MESSAGE_ID_DEVICE_DISPATCH_THREADGROUPCOUNT_ZERO,
+                     "Dispatch: %u x %u x %u groups are none", x, y, z);
+        return;
+    }
+    if (!shader) {
+        message_warn(device, D3D11_MESSAGE_ID_UNKNOWN, "Dispatch: no compute shader is set; nothing runs");
+        return;
+    }
+    struct run run = {
+        .job = {.bindings = &context->cs.bindings,
+                .group_count = {x, y, z},
+                .stop = device->watchdog ? watchdog_stop_flag(device->watchdog) : NULL,
+                .message = on_message,
+                .event = on_event},
+        .context = context,
+        .shader = shader,
+        .lock = PTHREAD_MUTEX_INITIALIZER,
+    };
+    run.job.user = &run;
+    uint64_t count = (uint64_t)x * y * z;
+    const uint32_t *threads = shader->dxbc->program.thread_group;
+    context->invocations += count * threads[0] * threads[1] * threads[2];
+    run_all(&run, count);
+}
+
+void STDMETHODCALLTYPE context_Dispatch(ID3D11DeviceContext4 *iface, UINT x, UINT y, UINT z)
+{
+    struct context *context = context_of(iface);
+    CONTEXT_GUARD(context);
+    dispatch_run(context, x, y, z);
+}
+
+void STDMETHODCALLTYPE context_DispatchIndirect(ID3D11DeviceContext4 *iface, ID3D11Buffer *buffer_iface, UINT offset)
+{
+    struct context *context = context_of(iface);
+    CONTEXT_GUARD(context);
+    struct device *device = context->obj.device;
+    struct resource *buffer = resource_of((ID3D11Resource *)buffer_iface);
+    uint32_t groups[3];
+    if (!buffer || !(buffer->desc.misc_flags & D3D11_RESOURCE_MISC_DRAWINDIRECT_ARGS)) {
+        message_error(device, D3D11_MESSAGE_ID_DEVICE_DISPATCHINDIRECT_INVALID_ARG_BUFFER,
+                      "DispatchIndirect: the buffer is NULL or was not created for indirect arguments");
+        return;
+    }
+    if (offset % 4) {
+        message_error(device, D3D11_MESSAGE_ID_DEVICE_DISPATCHINDIRECT_OFFSET_UNALIGNED,
+                      "DispatchIndirect: offset %u is no multiple of 4", offset);
+        return;
+    }
+    if ((uint64_t)offset + sizeof(groups) > buffer->size_bytes) {
+        message_error(device, D3D11_MESSAGE_ID_DEVICE_DISPATCHINDIRECT_OFFSET_OVERFLOW,
+                      "DispatchIndirect: 12 bytes at offset %u are not inside the buffer", offset);
+        return;
+    }
+    memcpy(groups, buffer->data + offset, sizeof(groups));
+    dispatch_run(context, groups[0], groups[1], groups[2]);
+}

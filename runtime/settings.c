@@ -1,0 +1,129 @@
+/*
+ * Reads WEFT_*. Each variable is set and well-formed, or an error that names it and what would do.
+ */
+#include "settings.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "topology.h"
+
+/* The interpreter is plain C; tiers of other executors will add theirs. */
+static const char *const instruction_sets[] = {"scalar"};
+
+static bool settings_fail(char *error, size_t size, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static bool settings_fail(char *error, size_t size, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(error, size, format, args);
+    va_end(args);
+    return false;
+}
+
+/* The value of a variable that is set and not empty. */
+static const char *variable(const char *name)
+{
+    const char *value = getenv(name);
+    return value && *value ? value : NULL;
+}
+
+static bool read_number(const char *name, uint64_t low, uint64_t high, uint64_t *out, char *error, size_t size)
+{
+    const char *value = variable(name);
+    if (!value)
+        return true;
+    char *end = NULL;
+    errno = 0;
+    unsigned long long number = strtoull(value, &end, 10);
+    if (*value < '0' || *value > '9' || *end || errno || number < low || number > high)
+        return settings_fail(error, size, "%s is \"%s\" but must be a number from %llu to %llu", name, value,
+                             (unsigned long long)low, (unsigned long long)high);
+    *out = number;
+    return true;
+}
+
+static bool read_flag(const char *name, bool *out, char *error, size_t size)
+{
+    uint64_t number = *out;
+    if (!read_number(name, 0, 1, &number, error, size))
+        return false;
+    *out = number;
+    return true;
+}
+
+static bool read_log(enum log_level *out, char *error, size_t size)
+{
+    static const char *const names[] = {"error", "warn", "info", "debug"};
+    const char *value = variable("WEFT_LOG");
+    if (!value)
+        return true;
+    for (unsigned i = 0; i < sizeof(names) / sizeof(*names); i++)
+        if (!strcmp(value, names[i])) {
+            *out = i;
+            return true;
+        }
+    return settings_fail(error, size, "WEFT_LOG is \"%s\" but must be error, warn, info or debug", value);
+}
+
+static bool read_executor(enum kernel_executor *out, char *error, size_t size)
+{
+    const char *value = variable("WEFT_EXECUTOR");
+    if (!value)
+        return true;
+    for (unsigned i = 0; i < KERNEL_EXECUTOR_COUNT; i++)
+        if (!strcmp(value, kernel_executor_name(i))) {
+            *out = i;
+            return true;
+        }
+    return settings_fail(error, size, "WEFT_EXECUTOR asks for \"%s\" but this build has: %s", value,
+                         settings_executors());
+}
+
+static bool read_instruction_set(char *error, size_t size)
+{
+    const char *value = variable("WEFT_ISA");
+    if (!value)
+        return true;
+    for (unsigned i = 0; i < sizeof(instruction_sets) / sizeof(*instruction_sets); i++)
+        if (!strcmp(value, instruction_sets[i]))
+            return true;
+    return settings_fail(error, size, "WEFT_ISA asks for \"%s\" but this build and processor have: %s", value,
+                         settings_instruction_sets());
+}
+
+bool settings_read(struct settings *settings, char *error, size_t size)
+{
+    uint64_t threads = 0, timeout = 0, megabytes = 0;
+    *settings = (struct settings){.executor = KERNEL_INTERP, .log_level = LOG_WARN};
+    if (!read_log(&settings->log_level, error, size) || !read_executor(&settings->executor, error, size) ||
+        !read_instruction_set(error, size) ||
+        !read_number("WEFT_THREADS", 1, TOPOLOGY_MAX_THREADS, &threads, error, size) ||
+        !read_number("WEFT_TIMEOUT_MS", 0, UINT32_MAX, &timeout, error, size) ||
+        !read_number("WEFT_MEMORY_MB", 1, UINT64_MAX >> 20, &megabytes, error, size) ||
+        !read_flag("WEFT_RELAXED", &settings->relaxed, error, size))
+        return false;
+    settings->threads = threads;
+    settings->timeout_ms = timeout;
+    settings->memory_bytes = megabytes << 20;
+    return true;
+}
+
+const char *settings_instruction_set(const struct settings *settings)
+{
+    return instruction_sets[0];
+}
+
+const char *settings_instruction_sets(void)
+{
+    return "scalar";
+}
+
+const char *settings_executors(void)
+{
+    return "interp";
+}

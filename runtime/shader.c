@@ -1,0 +1,96 @@
+/*
+ * ID3D11ComputeShader: loads the container, builds the kernel, turns what is wrong with either into an HRESULT.
+ */
+#include "shader.h"
+
+#include <stdlib.h>
+
+#include "log.h"
+
+OBJECT_DEVICE_CHILD(ID3D11ComputeShader, compute, shader, iface.compute)
+
+static const ID3D11ComputeShaderVtbl compute_vtbl = {
+    OBJECT_DEVICE_CHILD_ENTRIES(compute),
+};
+
+static void shader_destroy(struct object *object)
+{
+    struct shader *shader = (struct shader *)object;
+    kernel_destroy(shader->kernel);
+    dxbc_free(shader->dxbc);
+    free(shader);
+}
+
+static const struct iface_entry compute_ifaces[] = {
+    {&IID_ID3D11ComputeShader, offsetof(struct shader, iface)},
+    {&IID_ID3D11DeviceChild, offsetof(struct shader, iface)},
+    {NULL, 0},
+};
+static const struct object_class compute_class = {"ComputeShader", compute_ifaces, shader_destroy, NULL};
+
+HRESULT shader_diag_result(struct device *device, const struct diag *diag, const char *what)
+{
+    char text[512];
+    diag_format(diag, text, sizeof(text));
+    HRESULT hr = diag->code == DIAG_NO_MEMORY     ? E_OUTOFMEMORY
+                 : diag->code == DIAG_UNSUPPORTED ? E_NOTIMPL
+                                                  : E_INVALIDARG;
+    message_fail(device, hr, D3D11_MESSAGE_ID_CREATECOMPUTESHADER_INVALIDSHADERBYTECODE, "%s: %s", what, text);
+    /* A shader that is refused is worth a line without a debug device, too. */
+    if (!device->info_queue)
+        log_write(hr == E_NOTIMPL ? LOG_WARN : LOG_INFO, "%s: %s", what, text);
+    return hr;
+}
+
+static HRESULT load(struct device *device, struct shader *shader, const void *bytecode, SIZE_T size)
+{
+    struct diag diag = {0};
+    if (dxbc_load(bytecode, size, 0, &shader->dxbc, &diag))
+        return shader_diag_result(device, &diag, "CreateComputeShader");
+    const struct dxbc_program *program = &shader->dxbc->program;
+    if (program->stage != DXBC_CS) {
+        char target[16];
+        dxbc_target_name(program, target);
+        return message_fail(device, E_INVALIDARG, D3D11_MESSAGE_ID_CREATECOMPUTESHADER_INVALIDSHADERTYPE,
+                            "A %s program is no compute shader", target);
+    }
+    unsigned slots = device_uav_slots(device);
+    for (uint32_t i = 0; i < program->uav_count; i++)
+        if (program->uavs[i].lower >= slots)
+            return message_fail(device, E_INVALIDARG, D3D11_MESSAGE_ID_DEVICE_CREATECOMPUTESHADER_UAVSNOTSUPPORTED,
+                                "The shader uses u%u but feature level 11_0 has %u slots", program->uavs[i].lower,
+                                slots);
+    if (kernel_create(shader->dxbc, device->settings.executor, &shader->kernel, &diag))
+        return shader_diag_result(device, &diag, "CreateComputeShader");
+    shader->order_visible = kernel_order_visible(shader->kernel);
+    shader->scratch_bytes = kernel_scratch_size(shader->kernel);
+    return S_OK;
+}
+
+HRESULT shader_create_compute(struct device *device, const void *bytecode, SIZE_T size, ID3D11ClassLinkage *linkage,
+                              ID3D11ComputeShader **out)
+{
+    HRESULT hr = device_status(device);
+    if (out)
+        *out = NULL;
+    if (FAILED(hr))
+        return hr;
+    if (!bytecode)
+        return message_fail(device, E_INVALIDARG, D3D11_MESSAGE_ID_CREATECOMPUTESHADER_INVALIDSHADERBYTECODE,
+                            "pShaderBytecode is NULL");
+    if (linkage)
+        return message_fail(device, E_INVALIDARG, D3D11_MESSAGE_ID_CREATECOMPUTESHADER_INVALIDCLASSLINKAGE,
+                            "pClassLinkage is not of this device");
+    struct shader *shader = object_create(sizeof(*shader), &compute_class, device);
+    if (!shader)
+        return message_fail(device, E_OUTOFMEMORY, D3D11_MESSAGE_ID_CREATECOMPUTESHADER_OUTOFMEMORY,
+                            "No memory for a shader");
+    shader->iface.compute.lpVtbl = &compute_vtbl;
+    hr = load(device, shader, bytecode, size);
+    if (FAILED(hr) || !out) {
+        object_release(&shader->obj);
+        return FAILED(hr) ? hr : S_FALSE;
+    }
+    *out = &shader->iface.compute;
+    return S_OK;
+}
