@@ -379,13 +379,13 @@ static bool has_nested_barrier(const struct dxbc_program *program, uint32_t *end
     return found;
 }
 
-static enum diag_code prove(struct loader *loader, struct dxbc_arena *scratch, uint32_t end)
+static enum diag_code prove(struct loader *loader, uint32_t end)
 {
     const struct dxbc_program *program = &loader->shader->program;
     const uint32_t *size = program->thread_group;
-    struct proof *proof = dxbc_arena_alloc(scratch, 1, sizeof(*proof));
+    struct proof *proof = dxbc_arena_alloc(loader->scratch, 1, sizeof(*proof));
     const uint32_t threads = size[0] * size[1] * size[2];
-    uint32_t *rows = dxbc_arena_alloc(scratch, (TRACKED + 7) * (size_t)threads, sizeof(*rows));
+    uint32_t *rows = dxbc_arena_alloc(loader->scratch, (TRACKED + 7) * (size_t)threads, sizeof(*rows));
     if (!proof || !rows)
         return loader_no_memory(loader);
     *proof = (struct proof){.loader = loader, .program = program, .threads = threads, .steps_left = STEP_BUDGET};
@@ -400,11 +400,8 @@ static enum diag_code prove(struct loader *loader, struct dxbc_arena *scratch, u
 enum diag_code dxbc_check_barriers(struct loader *loader)
 {
     const struct dxbc_program *program = &loader->shader->program;
-    struct dxbc_arena scratch = {0};
     uint32_t end;
     if (program->stage != DXBC_CS || !has_nested_barrier(program, &end))
         return DIAG_OK;
-    const enum diag_code code = prove(loader, &scratch, end);
-    dxbc_arena_release(&scratch);
-    return code;
+    return prove(loader, end);
 }

@@ -87,9 +87,9 @@ static enum diag_code count_numbers(struct calls *calls)
     return DIAG_OK;
 }
 
-static int32_t *new_index_list(struct loader *loader, uint32_t count)
+static int32_t *new_index_list(struct dxbc_arena *arena, uint32_t count)
 {
-    int32_t *list = dxbc_arena_alloc(loader->arena, count, sizeof(*list));
+    int32_t *list = dxbc_arena_alloc(arena, count, sizeof(*list));
     for (uint32_t i = 0; list && i < count; ++i)
         list[i] = DXBC_NO_TARGET;
     return list;
@@ -280,11 +280,11 @@ enum diag_code dxbc_resolve_calls(struct loader *loader)
     for (uint32_t i = 0; i < program->instr_count; ++i)
         label_instrs += program->instrs[i].opcode == DXBC_OP_LABEL;
 
-    int32_t *labels = new_index_list(loader, program->label_count);
-    int32_t *bodies = new_index_list(loader, program->body_count);
-    calls.table_index = new_index_list(loader, calls.table_id_count);
-    calls.functions = dxbc_arena_alloc(loader->arena, label_instrs + 1, sizeof(*calls.functions));
-    calls.function_of = dxbc_arena_alloc(loader->arena, program->instr_count, sizeof(*calls.function_of));
+    int32_t *labels = new_index_list(loader->arena, program->label_count);
+    int32_t *bodies = new_index_list(loader->arena, program->body_count);
+    calls.table_index = new_index_list(loader->scratch, calls.table_id_count);
+    calls.functions = dxbc_arena_alloc(loader->scratch, label_instrs + 1, sizeof(*calls.functions));
+    calls.function_of = dxbc_arena_alloc(loader->scratch, program->instr_count, sizeof(*calls.function_of));
     if (!labels || !bodies || !calls.table_index || !calls.functions || !calls.function_of)
         return loader_no_memory(loader);
     program->labels = labels;

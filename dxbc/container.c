@@ -230,12 +230,13 @@ enum diag_code dxbc_load(const void *bytes, size_t size, unsigned flags, struct 
     *out = NULL;
     if (diag)
         memset(diag, 0, sizeof(*diag));
-    struct dxbc_arena arena = {0};
+    struct dxbc_arena arena = {0}, scratch = {0};
     struct loaded *loaded = dxbc_arena_alloc(&arena, 1, sizeof(*loaded));
-    struct loader loader = {&arena, loaded ? &loaded->shader : NULL, diag, NULL};
+    struct loader loader = {&arena, &scratch, loaded ? &loaded->shader : NULL, diag, NULL};
     if (!loaded)
         return loader_no_memory(&loader);
     const enum diag_code code = load(&loader, bytes, size, flags);
+    dxbc_arena_release(&scratch);
     if (code != DIAG_OK) {
         dxbc_arena_release(&arena);
         return code;

@@ -22,7 +22,8 @@ enum {
 };
 
 struct loader {
-    struct dxbc_arena *arena;
+    struct dxbc_arena *arena;   /* lives as long as the shader */
+    struct dxbc_arena *scratch; /* ends with dxbc_load() */
     struct dxbc_shader *shader;
     struct diag *diag;
     struct dxbc_instr *instrs; /* program.instrs, while it is being made */

@@ -233,7 +233,7 @@ enum diag_code dxbc_read_reflection(struct loader *loader, const struct dxbc_chu
 {
     struct rdef rdef = {.loader = loader, .chunk = chunk, .view = loader_chunk_view(loader, chunk)};
     rdef.budget = chunk->size;
-    rdef.types = dxbc_arena_alloc(loader->arena, chunk->size / 4 + 1, sizeof(*rdef.types));
+    rdef.types = dxbc_arena_alloc(loader->scratch, chunk->size / 4 + 1, sizeof(*rdef.types));
     if (!rdef.types)
         return loader_no_memory(loader);
     enum diag_code code = read_header(&rdef, out);

@@ -112,7 +112,7 @@ enum diag_code dxbc_validate(struct loader *loader)
     struct dxbc_program *program = &loader->shader->program;
     struct validator validator = {.loader = loader, .program = program};
     validator.model = program->major * 10u + program->minor;
-    validator.scope = dxbc_arena_alloc(loader->arena, 1, sizeof(*validator.scope));
+    validator.scope = dxbc_arena_alloc(loader->scratch, 1, sizeof(*validator.scope));
     if (!validator.scope)
         return loader_no_memory(loader);
     const enum diag_code code = walk(&validator);

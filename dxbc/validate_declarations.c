@@ -11,7 +11,7 @@
 static bool new_map(struct validator *validator, struct register_map *map, uint32_t slots)
 {
     map->count = validator->model >= 51 && slots != LIMIT_TGSM_SLOTS ? LIMIT_RANGE_IDS : slots;
-    map->index = dxbc_arena_alloc(validator->loader->arena, map->count, sizeof(*map->index));
+    map->index = dxbc_arena_alloc(validator->loader->scratch, map->count, sizeof(*map->index));
     for (uint32_t i = 0; map->index && i < map->count; ++i)
         map->index[i] = -1;
     return map->index != NULL;
