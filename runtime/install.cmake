@@ -10,11 +10,23 @@ endif()
 list(APPEND WEFT_STATIC_LIBRARIES pthread m)
 list(REMOVE_DUPLICATES WEFT_STATIC_LIBRARIES)
 
-install(TARGETS weft weft_static)
+install(TARGETS weft)
 file(RELATIVE_PATH bin_to_lib ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
-if(TARGET weft_command)
-    set_target_properties(weft_command PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
-endif()
+set_target_properties(weft_command PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
+
+# The libweft.a to install is one object whose inner names (buffer_create, log_write ...) are local: they cannot
+# clash with a program's.
+set(archive ${CMAKE_CURRENT_BINARY_DIR}/install/libweft.a)
+add_custom_command(OUTPUT ${archive}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_CURRENT_BINARY_DIR}/install
+    COMMAND ${CMAKE_C_COMPILER} -r -nostdlib -o weft.o ${WEFT_OBJECTS}
+    COMMAND ${CMAKE_OBJCOPY} --localize-hidden weft.o
+    COMMAND ${CMAKE_COMMAND} -E rm -f ${archive}
+    COMMAND ${CMAKE_AR} rcs ${archive} weft.o
+    DEPENDS ${WEFT_OBJECTS}
+    COMMAND_EXPAND_LISTS VERBATIM)
+add_custom_target(weft_archive ALL DEPENDS ${archive})
+install(FILES ${archive} DESTINATION ${CMAKE_INSTALL_LIBDIR})
 
 foreach(header ${WEFT_PICKED_HEADERS} ${WEFT_OWN_HEADERS} ${WEFT_FORWARD_HEADERS})
     get_filename_component(folder ${header} DIRECTORY)

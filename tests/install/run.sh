@@ -66,6 +66,12 @@ if grep -v -E '^(D3D|DXGI|IID_|WKPDID_|CreateDXGIFactory|weft_|WEFT_0)' exports.
     exit 1
 fi
 
+nm -g --defined-only "$prefix/$LIBDIR/libweft.a" | sed -n 's/.* //p' >archive_exports.txt
+if grep -v -E '^(D3D|DXGI|IID_|WKPDID_|CreateDXGIFactory|weft_)' archive_exports.txt; then
+    echo "libweft.a shows more than its interface"
+    exit 1
+fi
+
 step "notices"
 grep -q "GNU Lesser" "$prefix"/share/doc/weft/mingw-w64-headers.copyright
 grep -q "MIT License" "$prefix"/share/doc/weft/LICENSE
