@@ -14,8 +14,8 @@ install(TARGETS weft)
 file(RELATIVE_PATH bin_to_lib ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
 set_target_properties(weft_command PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
 
-# The libweft.a to install is one object whose inner names (buffer_create, log_write ...) are local: they cannot
-# clash with a program's.
+# The libweft.a to install is one object whose inner names (buffer_create, log_write ...) are local, so that
+# they cannot clash with a program's.
 set(archive ${CMAKE_CURRENT_BINARY_DIR}/install/libweft.a)
 add_custom_command(OUTPUT ${archive}
     COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_CURRENT_BINARY_DIR}/install
