@@ -327,6 +327,22 @@ const char *weft_device_removed_text(ID3D11Device *iface)
     return device && FAILED(atomic_load(&device->removed_reason)) ? device->removed_text : "";
 }
 
+/* What only a kernel of the shader knows. */
+static void ask_kernel(const struct dxbc_shader *shader, weft_shader_info *answer)
+{
+    struct kernel *kernel = NULL;
+    struct diag diag = {0};
+    if (shader->program.stage != DXBC_CS) {
+        snprintf(answer->missing, sizeof(answer->missing), "only compute shaders run so far");
+        return;
+    }
+    if (kernel_create(shader, KERNEL_INTERP, &kernel, &diag) == DIAG_OK)
+        answer->group_order_visible = kernel_order_visible(kernel);
+    else
+        snprintf(answer->missing, sizeof(answer->missing), "%s", diag.text);
+    kernel_destroy(kernel);
+}
+
 HRESULT weft_shader_get_info(const void *bytecode, SIZE_T size, weft_shader_info *info)
 {
     struct dxbc_shader *shader;
@@ -350,6 +366,7 @@ HRESULT weft_shader_get_info(const void *bytecode, SIZE_T size, weft_shader_info
     for (uint32_t i = 0; i < program->tgsm_count; i++)
         answer.group_shared_bytes += program->tgsm[i].size_bytes;
     dxbc_target_name(program, answer.target);
+    ask_kernel(shader, &answer);
     dxbc_free(shader);
     return give(info, info->size, &answer, sizeof(answer));
 }

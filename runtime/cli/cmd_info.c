@@ -18,16 +18,17 @@ static const char help[] = "Usage: weft info [OPTIONS] [SHADER.dxbc ...]\n"
                            "  --help             this text\n"
                            "\n";
 
-/* "512 KiB"; exact, in the largest unit that divides it. */
+/* "512 KiB", "23.5 GiB" */
 static const char *size_text(uint64_t bytes, char text[32])
 {
     static const char *const units[] = { "bytes", "KiB", "MiB", "GiB" };
+    double value = (double)bytes;
     int unit = 0;
-    while (bytes != 0 && bytes % 1024 == 0 && unit < 3) {
-        bytes /= 1024;
+    while (value >= 1024 && unit < 3) {
+        value /= 1024;
         unit++;
     }
-    snprintf(text, 32, "%" PRIu64 " %s", bytes, units[unit]);
+    snprintf(text, 32, "%.4g %s", value, units[unit]);
     return text;
 }
 
@@ -80,8 +81,16 @@ static enum cli_status info_file(const char *path)
 {
     struct shader_file file;
     enum cli_status status = shader_file_load(&file, path);
-    if (status == CLI_OK)
+    if (status == CLI_OK) {
+        weft_shader_info info = { .size = sizeof info };
         shader_info_print(file.shader, path, stdout);
+        if (SUCCEEDED(weft_shader_get_info(file.bytes, file.size_bytes, &info))) {
+            if (file.shader->program.stage == DXBC_CS)
+                printf("order of groups   %s\n",
+                       info.group_order_visible ? "visible: ascending where it shows" : "not visible: any");
+            printf("runs here         %s%s\n", *info.missing ? "no: " : "yes", info.missing);
+        }
+    }
     shader_file_free(&file);
     return status;
 }

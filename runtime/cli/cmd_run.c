@@ -161,11 +161,25 @@ static bool check_request(struct run *run)
     return true;
 }
 
+/* The remark that comes with a removal is printed as the error; so each waits until it is known not to be
+ * that. */
+static void print_event(struct run *run)
+{
+    const char *removed = weft_device_removed_text(run->device.device);
+    if (*run->event && strcmp(run->event, removed) != 0)
+        fprintf(stderr, "weft: note: %s\n", run->event);
+    run->event[0] = 0;
+}
+
 static void on_message(void *user, weft_message_kind kind, const char *text)
 {
-    static const char *const prefixes[] = { "", "error: ", "weft: note: " };
-    (void)user;
-    fprintf(stderr, "%s%s\n", prefixes[kind <= WEFT_MESSAGE_EVENT ? kind : WEFT_MESSAGE_EVENT], text);
+    struct run *run = user;
+    if (kind == WEFT_MESSAGE_PRINTF || kind == WEFT_MESSAGE_ERRORF) {
+        fprintf(stderr, "%s%s\n", kind == WEFT_MESSAGE_ERRORF ? "error: " : "", text);
+        return;
+    }
+    print_event(run);
+    snprintf(run->event, sizeof run->event, "%s", text);
 }
 
 static bool open_device(struct run *run)
@@ -174,11 +188,14 @@ static bool open_device(struct run *run)
         setenv("WEFT_TIMEOUT_MS", "60000", 1);
     if (!run_device_open(&run->device, &run->error))
         return false;
-    weft_device_set_message_callback(run->device.device, on_message, NULL);
+    weft_device_set_message_callback(run->device.device, on_message, run);
+    const char *path = run->options.shader_paths[0];
     HRESULT hr = ID3D11Device_CreateComputeShader(run->device.device, run->shader.bytes,
                                                   run->shader.size_bytes, NULL, &run->compute);
-    return SUCCEEDED(hr) ||
-        run_device_fail(&run->device, hr, &run->error, "%s", run->options.shader_paths[0]);
+    if (FAILED(hr))
+        return run_device_fail(&run->device, hr, &run->error, "%s", path);
+    ID3D11ComputeShader_SetPrivateData(run->compute, &WKPDID_D3DDebugObjectName, (UINT)strlen(path), path);
+    return true;
 }
 
 static double now_ms(void)
@@ -198,6 +215,7 @@ static bool dispatch_once(struct run *run)
     double start = now_ms();
     ID3D11DeviceContext_Dispatch(context, groups[0], groups[1], groups[2]);
     run->dispatch_ms[run->repeats_done] = now_ms() - start;
+    print_event(run);
     HRESULT reason = ID3D11Device_GetDeviceRemovedReason(run->device.device);
     if (FAILED(reason))
         return run_device_fail(&run->device, reason, &run->error, "device removed");

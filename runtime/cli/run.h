@@ -39,6 +39,7 @@ struct run {
     double *dispatch_ms; /* one for each repeat that was done */
     uint32_t repeats_done;
     struct rule_outcome *outcomes; /* one for each rule, once they were checked */
+    char event[512];               /* the runtime's latest remark, not printed yet */
 };
 
 /* Fills buffers from -i files; checks that every name of -i, -o and -r is a buffer. */

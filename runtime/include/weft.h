@@ -73,6 +73,9 @@ typedef struct weft_shader_info {
     UINT constant_buffer_count, resource_count, sampler_count, uav_count, interface_count;
     UINT group_shared_bytes;
     UINT64 feature_flags;    /* the container's SFI0 mask */
+    BOOL group_order_visible; /* compute shaders that could tell: their groups run in ascending order, one at a time
+                               * where it shows */
+    char missing[256];        /* why this build cannot run it, "" when it can */
 } weft_shader_info;
 
 /* E_INVALIDARG with weft_last_error() when the bytes are no valid shader. Needs no device. */
