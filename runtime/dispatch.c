@@ -93,6 +93,8 @@ static const char *describe(const struct run *run, uint32_t instruction, char *b
 {
     char text[192];
     dxbc_print_instr(run->shader->dxbc, instruction, text, sizeof(text));
+    for (size_t end = strlen(text); end && text[end - 1] == ' '; end--)
+        text[end - 1] = 0;
     snprintf(buffer, size, "%u (%s)", instruction, text);
     return buffer;
 }
