@@ -8,16 +8,26 @@
 uint32_t atomic_result(enum atomic_op op, uint32_t old, uint32_t value, uint32_t compare)
 {
     switch (op) {
-    case ATOMIC_AND: return old & value;
-    case ATOMIC_OR: return old | value;
-    case ATOMIC_XOR: return old ^ value;
-    case ATOMIC_ADD: return old + value;
-    case ATOMIC_IMAX: return (int32_t)old > (int32_t)value ? old : value;
-    case ATOMIC_IMIN: return (int32_t)old < (int32_t)value ? old : value;
-    case ATOMIC_UMAX: return old > value ? old : value;
-    case ATOMIC_UMIN: return old < value ? old : value;
-    case ATOMIC_EXCHANGE: return value;
-    case ATOMIC_COMPARE_EXCHANGE: return old == compare ? value : old;
+    case ATOMIC_AND:
+        return old & value;
+    case ATOMIC_OR:
+        return old | value;
+    case ATOMIC_XOR:
+        return old ^ value;
+    case ATOMIC_ADD:
+        return old + value;
+    case ATOMIC_IMAX:
+        return (int32_t)old > (int32_t)value ? old : value;
+    case ATOMIC_IMIN:
+        return (int32_t)old < (int32_t)value ? old : value;
+    case ATOMIC_UMAX:
+        return old > value ? old : value;
+    case ATOMIC_UMIN:
+        return old < value ? old : value;
+    case ATOMIC_EXCHANGE:
+        return value;
+    case ATOMIC_COMPARE_EXCHANGE:
+        return old == compare ? value : old;
     }
     return old;
 }
@@ -27,12 +37,18 @@ uint32_t atomic_apply(enum atomic_op op, uint32_t *word, uint32_t value, uint32_
     uint32_t old, becomes;
 
     switch (op) {
-    case ATOMIC_AND: return __atomic_fetch_and(word, value, __ATOMIC_ACQ_REL);
-    case ATOMIC_OR: return __atomic_fetch_or(word, value, __ATOMIC_ACQ_REL);
-    case ATOMIC_XOR: return __atomic_fetch_xor(word, value, __ATOMIC_ACQ_REL);
-    case ATOMIC_ADD: return __atomic_fetch_add(word, value, __ATOMIC_ACQ_REL);
-    case ATOMIC_EXCHANGE: return __atomic_exchange_n(word, value, __ATOMIC_ACQ_REL);
-    default: break;
+    case ATOMIC_AND:
+        return __atomic_fetch_and(word, value, __ATOMIC_ACQ_REL);
+    case ATOMIC_OR:
+        return __atomic_fetch_or(word, value, __ATOMIC_ACQ_REL);
+    case ATOMIC_XOR:
+        return __atomic_fetch_xor(word, value, __ATOMIC_ACQ_REL);
+    case ATOMIC_ADD:
+        return __atomic_fetch_add(word, value, __ATOMIC_ACQ_REL);
+    case ATOMIC_EXCHANGE:
+        return __atomic_exchange_n(word, value, __ATOMIC_ACQ_REL);
+    default:
+        break;
     }
     old = __atomic_load_n(word, __ATOMIC_RELAXED);
     do {

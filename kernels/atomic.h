@@ -7,7 +7,14 @@
 #include <stdint.h>
 
 enum atomic_op {
-    ATOMIC_AND, ATOMIC_OR, ATOMIC_XOR, ATOMIC_ADD, ATOMIC_IMAX, ATOMIC_IMIN, ATOMIC_UMAX, ATOMIC_UMIN,
+    ATOMIC_AND,
+    ATOMIC_OR,
+    ATOMIC_XOR,
+    ATOMIC_ADD,
+    ATOMIC_IMAX,
+    ATOMIC_IMIN,
+    ATOMIC_UMAX,
+    ATOMIC_UMIN,
     ATOMIC_EXCHANGE,
     ATOMIC_COMPARE_EXCHANGE, /* becomes value when it equals compare */
 };
@@ -15,8 +22,8 @@ enum atomic_op {
 /* What the word becomes. */
 uint32_t atomic_result(enum atomic_op op, uint32_t old, uint32_t value, uint32_t compare);
 
-/* On memory that groups on other cores may touch at the same time: acquire and release, so that a group which sees
- * the result of another group's atomic sees what that group wrote before. */
+/* On memory that groups on other cores may touch at the same time: acquire and release, so that a group which
+ * sees the result of another group's atomic sees what that group wrote before. */
 uint32_t atomic_apply(enum atomic_op op, uint32_t *word, uint32_t value, uint32_t compare);
 
 /* On memory of one group, which runs on one core. */

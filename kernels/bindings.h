@@ -2,17 +2,17 @@
  * What a group of threads sees: plain pointers, sizes, strides and formats.
  *
  * The runtime fills one struct bindings for each dispatch from whatever its API binds; nothing here knows API
- * objects. A slot with kind KERNEL_VIEW_NONE (all zero) is an empty slot: reads give 0, writes vanish. All limits
- * are those of the view, never of the resource behind it; an executor touches no byte outside them. Views whose kind,
- * stride or dimension is not what the shader declares count as empty slots. data of raw and structured views, and
- * strides, are multiples of 4 bytes, and so are texels of 4 bytes and more.
+ * objects. A slot with kind KERNEL_VIEW_NONE (all zero) is an empty slot: reads give 0, writes vanish. All
+ * limits are those of the view, never of the resource behind it; an executor touches no byte outside them.
+ * Views whose kind, stride or dimension is not what the shader declares count as empty slots. data of raw and
+ * structured views, and strides, are multiples of 4 bytes, and so are texels of 4 bytes and more.
  *
  * Memory of a texture: array slices lie array_pitch bytes apart, each holds its chain of mips:
  *   texel (x, y, z) of mip m, slice s, sample i is at
  *   data + s * array_pitch + mips[m].offset + z * mips[m].depth_pitch + y * mips[m].row_pitch
  *        + (x * sample_count + i) * element bytes
- * with x and y in blocks for block-compressed formats. data points at the view's first slice, mips[0] is the view's
- * most detailed mip.
+ * with x and y in blocks for block-compressed formats. data points at the view's first slice, mips[0] is the
+ * view's most detailed mip.
  */
 #ifndef KERNELS_BINDINGS_H
 #define KERNELS_BINDINGS_H
@@ -43,21 +43,21 @@ struct kernel_view {
     uint8_t mip_count;                /* textures */
     const struct format_info *format; /* typed buffers and textures */
     uint8_t *data;
-    uint64_t size_bytes;              /* bytes of the view from data: buffers only */
-    uint32_t element_count;           /* typed: elements; structured: structures; raw: bytes */
-    uint32_t stride;                  /* structured: bytes */
-    uint32_t slice_count;             /* array textures: slices (faces for cubes); UAVs of 3D textures: depth slices
-                                         seen from first_depth_slice on; SRVs of 3D textures: 0 or all of mip 0 */
-    uint32_t first_depth_slice;       /* UAVs of 3D textures: the view's first W slice */
+    uint64_t size_bytes;        /* bytes of the view from data: buffers only */
+    uint32_t element_count;     /* typed: elements; structured: structures; raw: bytes */
+    uint32_t stride;            /* structured: bytes */
+    uint32_t slice_count;       /* array textures: slices (faces for cubes); UAVs of 3D textures: depth slices
+                                   seen from first_depth_slice on; SRVs of 3D textures: 0 or all of mip 0 */
+    uint32_t first_depth_slice; /* UAVs of 3D textures: the view's first W slice */
     uint64_t array_pitch;
     const struct kernel_mip *mips;
-    uint32_t *counter;                /* the hidden counter of append, consume and counter UAVs, or NULL */
-    float min_lod;                    /* ID3D11DeviceContext::SetResourceMinLOD */
+    uint32_t *counter; /* the hidden counter of append, consume and counter UAVs, or NULL */
+    float min_lod;     /* ID3D11DeviceContext::SetResourceMinLOD */
 };
 
 struct kernel_constant_buffer {
     const uint8_t *data;
-    uint32_t size_bytes;  /* what the slot shows: at most 4096 vectors */
+    uint32_t size_bytes; /* what the slot shows: at most 4096 vectors */
 };
 
 /* What stands in one fp# slot: the function table chosen and the values of this[fp#]. */

@@ -1,13 +1,14 @@
 /*
  * The machine that shaders see: a group cut into waves of 32 lanes by flattened index.
  *
- * Between two barriers the waves run one after another in ascending order; within a wave all active lanes execute an
- * instruction before the next one starts. A barrier parks a wave with all its state. Only when every wave is parked or
- * done do they go on: lanes that have ended count as arrived. Waves parked at different barriers, and lanes of one wave
- * that have not come along, are what Direct3D forbids; it is reported and the barrier counts as reached.
+ * Between two barriers the waves run one after another in ascending order; within a wave all active lanes
+ * execute an instruction before the next one starts. A barrier parks a wave with all its state. Only when
+ * every wave is parked or done do they go on: lanes that have ended count as arrived. Waves parked at
+ * different barriers, and lanes of one wave that have not come along, are what Direct3D forbids; it is
+ * reported and the barrier counts as reached.
  *
- * vCycleCounter counts the instructions that the wave has executed with at least one lane active, the reading one
- * included: the same number in every run and for every executor.
+ * vCycleCounter counts the instructions that the wave has executed with at least one lane active, the reading
+ * one included: the same number in every run and for every executor.
  */
 #include <string.h>
 
@@ -42,7 +43,7 @@ void interp_run_nothing(struct interp_wave *wave, const struct interp_instr *ins
 {
 }
 
-/* -------------------------------------------------------------------------------------------------------- waves */
+/* ---- waves ---- */
 
 static struct interp_wave *wave_at(const struct interp_kernel *kernel, uint8_t *scratch, uint32_t number)
 {
@@ -61,7 +62,7 @@ static void place_tables(struct interp_wave *wave, const struct interp_kernel *k
 
     wave->flow = (struct interp_flow *)at;
     at += align64(kernel->flow_limit * sizeof(*wave->flow));
-    wave->labels = (uint32_t (*)[INTERP_LANES])at;
+    wave->labels = (uint32_t(*)[INTERP_LANES])at;
     at += align64(kernel->switch_limit * sizeof(*wave->labels));
     wave->rows = (uint32_t *)at;
 }
@@ -72,12 +73,13 @@ static void set_thread_ids(struct interp_wave *wave, uint32_t first_thread)
 
     for (uint32_t lane = 0; lane < INTERP_LANES; lane++) {
         uint32_t flat = first_thread + lane;
-        uint32_t in_group[3] = { flat % size[0], flat / size[0] % size[1], flat / size[0] / size[1] };
+        uint32_t in_group[3] = {flat % size[0], flat / size[0] % size[1], flat / size[0] / size[1]};
 
         for (unsigned axis = 0; axis < 3; axis++) {
             interp_row_at(wave, INTERP_ROW_THREAD_ID_IN_GROUP + axis)[lane] = in_group[axis];
             interp_row_at(wave, INTERP_ROW_GROUP_ID + axis)[lane] = group[axis];
-            interp_row_at(wave, INTERP_ROW_THREAD_ID + axis)[lane] = group[axis] * size[axis] + in_group[axis];
+            interp_row_at(wave, INTERP_ROW_THREAD_ID + axis)[lane] =
+                group[axis] * size[axis] + in_group[axis];
         }
         interp_row_at(wave, INTERP_ROW_FLATTENED)[lane] = flat;
     }
@@ -88,7 +90,7 @@ static void start_wave(struct interp_wave *wave, struct interp_group *group, uin
     const struct interp_kernel *kernel = group->kernel;
     uint32_t first_thread = number * INTERP_LANES, lanes = kernel->thread_count - first_thread;
 
-    *wave = (struct interp_wave){ .group = group, .kernel = kernel, .budget = POLL_INTERVAL };
+    *wave = (struct interp_wave){.group = group, .kernel = kernel, .budget = POLL_INTERVAL};
     place_tables(wave, kernel);
     wave->exec = lanes >= INTERP_LANES ? UINT32_MAX : (1u << lanes) - 1;
     wave->alive = wave->exec;
@@ -120,7 +122,7 @@ static void run_wave(struct interp_wave *wave)
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------- groups */
+/* ---- groups ---- */
 
 /* Every wave is parked or done: lets the parked ones go on. False when all are done. */
 static bool pass_barrier(const struct interp_kernel *kernel, uint8_t *scratch)
@@ -163,14 +165,15 @@ static enum kernel_status run_waves(struct interp_group *group, uint8_t *scratch
     return KERNEL_DONE;
 }
 
-enum kernel_status interp_run_group(const struct interp_kernel *kernel, const struct kernel_dispatch *dispatch,
-                                    const uint32_t group[3], void *scratch, uint32_t *instruction)
+enum kernel_status interp_run_group(const struct interp_kernel *kernel,
+                                    const struct kernel_dispatch *dispatch, const uint32_t group[3],
+                                    void *scratch, uint32_t *instruction)
 {
     uint8_t *bytes = scratch;
     struct interp_group state = {
         .kernel = kernel,
         .dispatch = dispatch,
-        .id = { group[0], group[1], group[2] },
+        .id = {group[0], group[1], group[2]},
         .shared = bytes,
         .reported = (uint32_t *)(bytes + kernel->reported_offset),
     };

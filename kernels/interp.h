@@ -7,8 +7,8 @@
  *   row 4..7   vThreadGroupID.xyz, zeros     then      x0[0].x ... x0[0].w x0[1].x ...
  *   row 8..11  vThreadIDInGroup.xyz, flattened
  *
- * An instruction fetches the rows of its sources, computes whole rows, and writes the lanes that are active. Rows
- * are computed as far as the highest active lane; what inactive lanes compute is thrown away.
+ * An instruction fetches the rows of its sources, computes whole rows, and writes the lanes that are active.
+ * Rows are computed as far as the highest active lane; what inactive lanes compute is thrown away.
  */
 #ifndef KERNELS_INTERP_H
 #define KERNELS_INTERP_H
@@ -38,7 +38,7 @@ typedef void interp_row(uint32_t *restrict d, uint32_t *restrict e, const uint32
 /* Arithmetic on doubles; sources and results of 32 bits stand in the low half. */
 typedef void interp_wide_row(uint64_t *restrict d, const uint64_t (*src)[INTERP_LANES], uint32_t n);
 
-/* ------------------------------------------------------------------------------------ prepared instructions */
+/* ---- prepared instructions ---- */
 
 enum interp_fetch_kind {
     FETCH_ROWS, /* registers of the wave at known places */
@@ -65,8 +65,8 @@ struct interp_source {
     uint8_t modifier;      /* DXBC_MOD_*; immediates have theirs applied already */
     uint8_t modifier_type; /* enum interp_type; modifiers of doubles are left to the reader of pairs */
     uint8_t swizzle[4];
-    uint32_t first_row;    /* ROWS, INDEXED */
-    uint32_t count;        /* INDEXED: vectors */
+    uint32_t first_row; /* ROWS, INDEXED */
+    uint32_t count;     /* INDEXED: vectors */
     union {
         uint32_t imm[4];
         struct interp_index index[2]; /* CONSTANT_BUFFER: slot, vector; others: [0] is the vector */
@@ -86,10 +86,11 @@ struct interp_resource {
     uint8_t file;      /* DXBC_FILE_RESOURCE, _UAV, _TGSM */
     uint8_t view_kind; /* t#, u#: enum kernel_view_kind that the instruction needs; NONE: none can fit */
     uint8_t dimension; /* textures: enum dxbc_dimension as declared */
+    bool any_view;     /* what is declared is not known: whatever view the opcode can work on */
     uint8_t swizzle[4];
-    struct interp_index slot; /* t#, u# */
-    bool structured;          /* g# */
-    uint32_t stride;          /* structured: as declared */
+    struct interp_index slot;           /* t#, u# */
+    bool structured;                    /* g# */
+    uint32_t stride;                    /* structured: as declared */
     uint32_t count, offset, size_bytes; /* g# */
 };
 
@@ -112,7 +113,7 @@ struct interp_kernel {
     uint32_t thread_count, wave_count;
     uint32_t row_count; /* of one wave */
     uint32_t flow_limit, switch_limit;
-    bool has_barrier;   /* otherwise one wave's state serves all of them */
+    bool has_barrier; /* otherwise one wave's state serves all of them */
     uint32_t shared_bytes;
     size_t reported_offset, waves_offset, wave_bytes, scratch_bytes; /* scratch: g#, reported bits, waves */
     struct interp_source *sources;
@@ -120,7 +121,7 @@ struct interp_kernel {
     struct interp_resource *resources;
 };
 
-/* ------------------------------------------------------------------------------------------------ a group runs */
+/* ---- a group runs ---- */
 
 enum interp_state { WAVE_RUNNING, WAVE_AT_BARRIER, WAVE_DONE, WAVE_STOPPED };
 
@@ -184,8 +185,9 @@ static inline uint32_t interp_instr_index(const struct interp_wave *wave, const 
 }
 
 /* Iterates over the lanes of a mask in ascending order. */
-#define INTERP_FOR_EACH_LANE(lane, mask) \
-    for (uint32_t rest_ = (mask), lane; rest_ && (lane = (uint32_t)__builtin_ctz(rest_), true); rest_ &= rest_ - 1)
+#define INTERP_FOR_EACH_LANE(lane, mask)                                                                     \
+    for (uint32_t rest_ = (mask), lane; rest_ && (lane = (uint32_t)__builtin_ctz(rest_), true);              \
+         rest_ &= rest_ - 1)
 
 /* Rows for the components in the mask. */
 void interp_fetch(const struct interp_wave *wave, const struct interp_source *source, unsigned components,
@@ -197,8 +199,8 @@ const uint32_t *interp_fetch_scalar(const struct interp_wave *wave, const struct
 void interp_fetch_index(const struct interp_wave *wave, const struct interp_index *index,
                         uint32_t row[INTERP_LANES]);
 
-/* Where an instruction's result goes. The index of an x#[computed] counts as a source: interp_open_dest has to come
- * before the first write. */
+/* Where an instruction's result goes. The index of an x#[computed] counts as a source: interp_open_dest has
+ * to come before the first write. */
 struct interp_target {
     const struct interp_dest *dest;
     uint32_t index[INTERP_LANES];
@@ -228,7 +230,11 @@ extern interp_run *const interp_query_runs[DXBC_OP_COUNT];
 extern interp_run *const interp_flow_runs[DXBC_OP_COUNT];
 interp_run interp_run_arith, interp_run_dot, interp_run_double, interp_run_message, interp_run_nothing;
 
-/* The view in the slot of instr->resource for a lane, an empty one for empty slots and views of the wrong kind. */
-const struct kernel_view *interp_view(struct interp_wave *wave, const struct interp_instr *instr, uint32_t slot);
+/* Whether an opcode can work on views of this kind: ld_raw wants a raw buffer and so on. */
+bool interp_fits(uint16_t opcode, enum kernel_view_kind kind);
+/* The view in the slot of instr->resource for a lane, an empty one for empty slots and views of the wrong
+ * kind. */
+const struct kernel_view *interp_view(struct interp_wave *wave, const struct interp_instr *instr,
+                                      uint32_t slot);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * Arithmetic of 32-bit components: one row function for each instruction, all of them number.h per lane.
  *
- * Two drivers fetch and write: component by component, and dot products, whose one result goes to every component
- * of the mask. Results go to buffers first, so that a destination may be a source as well.
+ * Two drivers fetch and write: component by component, and dot products, whose one result goes to every
+ * component of the mask. Results go to buffers first, so that a destination may be a source as well.
  */
 #include <string.h>
 
@@ -11,50 +11,50 @@
 
 #define ROW static void
 
-#define ROW1(name, function) \
-    ROW row_##name(uint32_t *restrict d, uint32_t *restrict e, const uint32_t *const *src, uint32_t n) \
-    { \
-        const uint32_t *a = src[0]; \
-        for (uint32_t i = 0; i < n; i++) \
-            d[i] = function(a[i]); \
+#define ROW1(name, function)                                                                                 \
+    ROW row_##name(uint32_t *restrict d, uint32_t *restrict e, const uint32_t *const *src, uint32_t n)       \
+    {                                                                                                        \
+        const uint32_t *a = src[0];                                                                          \
+        for (uint32_t i = 0; i < n; i++)                                                                     \
+            d[i] = function(a[i]);                                                                           \
     }
 
-#define ROW2(name, function) \
-    ROW row_##name(uint32_t *restrict d, uint32_t *restrict e, const uint32_t *const *src, uint32_t n) \
-    { \
-        const uint32_t *a = src[0], *b = src[1]; \
-        for (uint32_t i = 0; i < n; i++) \
-            d[i] = function(a[i], b[i]); \
+#define ROW2(name, function)                                                                                 \
+    ROW row_##name(uint32_t *restrict d, uint32_t *restrict e, const uint32_t *const *src, uint32_t n)       \
+    {                                                                                                        \
+        const uint32_t *a = src[0], *b = src[1];                                                             \
+        for (uint32_t i = 0; i < n; i++)                                                                     \
+            d[i] = function(a[i], b[i]);                                                                     \
     }
 
-#define ROW3(name, function) \
-    ROW row_##name(uint32_t *restrict d, uint32_t *restrict e, const uint32_t *const *src, uint32_t n) \
-    { \
-        const uint32_t *a = src[0], *b = src[1], *c = src[2]; \
-        for (uint32_t i = 0; i < n; i++) \
-            d[i] = function(a[i], b[i], c[i]); \
+#define ROW3(name, function)                                                                                 \
+    ROW row_##name(uint32_t *restrict d, uint32_t *restrict e, const uint32_t *const *src, uint32_t n)       \
+    {                                                                                                        \
+        const uint32_t *a = src[0], *b = src[1], *c = src[2];                                                \
+        for (uint32_t i = 0; i < n; i++)                                                                     \
+            d[i] = function(a[i], b[i], c[i]);                                                               \
     }
 
 /* Two results from two sources. */
-#define ROW2X2(name, first, second) \
-    ROW row_##name(uint32_t *restrict d, uint32_t *restrict e, const uint32_t *const *src, uint32_t n) \
-    { \
-        const uint32_t *a = src[0], *b = src[1]; \
-        for (uint32_t i = 0; i < n; i++) { \
-            d[i] = first(a[i], b[i]); \
-            e[i] = second(a[i], b[i]); \
-        } \
+#define ROW2X2(name, first, second)                                                                          \
+    ROW row_##name(uint32_t *restrict d, uint32_t *restrict e, const uint32_t *const *src, uint32_t n)       \
+    {                                                                                                        \
+        const uint32_t *a = src[0], *b = src[1];                                                             \
+        for (uint32_t i = 0; i < n; i++) {                                                                   \
+            d[i] = first(a[i], b[i]);                                                                        \
+            e[i] = second(a[i], b[i]);                                                                       \
+        }                                                                                                    \
     }
 
 /* Sources of dot products: 4 rows for a, then 4 rows for b. */
-#define ROW_DOT(name, function) \
-    ROW row_##name(uint32_t *restrict d, uint32_t *restrict e, const uint32_t *const *src, uint32_t n) \
-    { \
-        for (uint32_t i = 0; i < n; i++) { \
-            uint32_t a[4] = { src[0][i], src[1][i], src[2][i], src[3][i] }; \
-            uint32_t b[4] = { src[4][i], src[5][i], src[6][i], src[7][i] }; \
-            d[i] = function(a, b); \
-        } \
+#define ROW_DOT(name, function)                                                                              \
+    ROW row_##name(uint32_t *restrict d, uint32_t *restrict e, const uint32_t *const *src, uint32_t n)       \
+    {                                                                                                        \
+        for (uint32_t i = 0; i < n; i++) {                                                                   \
+            uint32_t a[4] = {src[0][i], src[1][i], src[2][i], src[3][i]};                                    \
+            uint32_t b[4] = {src[4][i], src[5][i], src[6][i], src[7][i]};                                    \
+            d[i] = function(a, b);                                                                           \
+        }                                                                                                    \
     }
 
 static inline uint32_t select_value(uint32_t condition, uint32_t a, uint32_t b)
@@ -167,7 +167,7 @@ ROW_DOT(DP4, num_dp4)
 
 interp_row *const interp_alu_rows[DXBC_OP_COUNT] = {
 #define STAMP_ARITH(name) [DXBC_OP_##name] = row_##name,
-#define STAMP_DOT(name) [DXBC_OP_##name] = row_##name,
+#define STAMP_DOT(name)   [DXBC_OP_##name] = row_##name,
 #include "interp_stamp.h"
 };
 
@@ -190,7 +190,7 @@ void interp_run_arith(struct interp_wave *wave, const struct interp_instr *instr
     for (unsigned d = 0; d < instr->dst_count; d++)
         interp_open_dest(wave, &instr->dst[d], &targets[d]);
     for (unsigned c = 0; c < 4; c++) {
-        const uint32_t *src[4] = { NULL };
+        const uint32_t *src[4] = {NULL};
 
         if (!(components >> c & 1))
             continue;

@@ -3,39 +3,38 @@
  *
  * Which doubles an instruction works on follows from the kinds of its operands:
  *   d <- d d   pair k of the result comes from pair k of each source, for the pairs in the mask
- *   m <- d d   (comparisons, dtof, dtoi, dtou) the first component in the mask takes the first double, the second
- *              one the second
- *   d <- x     (ftod, itod, utod) pair k takes component k of the source
- *   dmovc      pair k is chosen by component k of the condition
+ *   m <- d d   (comparisons, dtof, dtoi, dtou) the first component in the mask takes the first double, the
+ * second one the second d <- x     (ftod, itod, utod) pair k takes component k of the source dmovc      pair
+ * k is chosen by component k of the condition
  */
 #include "interp.h"
 #include "number.h"
 
-#define WIDE1(name, result) \
-    static void row_##name(uint64_t *restrict d, const uint64_t (*src)[INTERP_LANES], uint32_t n) \
-    { \
-        for (uint32_t i = 0; i < n; i++) { \
-            uint64_t a = src[0][i]; \
-            d[i] = result; \
-        } \
+#define WIDE1(name, result)                                                                                  \
+    static void row_##name(uint64_t *restrict d, const uint64_t(*src)[INTERP_LANES], uint32_t n)             \
+    {                                                                                                        \
+        for (uint32_t i = 0; i < n; i++) {                                                                   \
+            uint64_t a = src[0][i];                                                                          \
+            d[i] = result;                                                                                   \
+        }                                                                                                    \
     }
 
-#define WIDE2(name, result) \
-    static void row_##name(uint64_t *restrict d, const uint64_t (*src)[INTERP_LANES], uint32_t n) \
-    { \
-        for (uint32_t i = 0; i < n; i++) { \
-            uint64_t a = src[0][i], b = src[1][i]; \
-            d[i] = result; \
-        } \
+#define WIDE2(name, result)                                                                                  \
+    static void row_##name(uint64_t *restrict d, const uint64_t(*src)[INTERP_LANES], uint32_t n)             \
+    {                                                                                                        \
+        for (uint32_t i = 0; i < n; i++) {                                                                   \
+            uint64_t a = src[0][i], b = src[1][i];                                                           \
+            d[i] = result;                                                                                   \
+        }                                                                                                    \
     }
 
-#define WIDE3(name, result) \
-    static void row_##name(uint64_t *restrict d, const uint64_t (*src)[INTERP_LANES], uint32_t n) \
-    { \
-        for (uint32_t i = 0; i < n; i++) { \
-            uint64_t a = src[0][i], b = src[1][i], c = src[2][i]; \
-            d[i] = result; \
-        } \
+#define WIDE3(name, result)                                                                                  \
+    static void row_##name(uint64_t *restrict d, const uint64_t(*src)[INTERP_LANES], uint32_t n)             \
+    {                                                                                                        \
+        for (uint32_t i = 0; i < n; i++) {                                                                   \
+            uint64_t a = src[0][i], b = src[1][i], c = src[2][i];                                            \
+            d[i] = result;                                                                                   \
+        }                                                                                                    \
     }
 
 WIDE2(DADD, num_dadd(a, b))
@@ -135,7 +134,7 @@ void interp_run_double(struct interp_wave *wave, const struct interp_instr *inst
     for (unsigned k = 0; k < 2; k++) {
         for (unsigned s = 0; s < instr->src_count; s++)
             gather(&rows[s], &instr->src[s], info->src[s] == 'd', k, n, sources[s]);
-        instr->wide_row(results[k], (const uint64_t (*)[INTERP_LANES])sources, n);
+        instr->wide_row(results[k], (const uint64_t(*)[INTERP_LANES])sources, n);
         for (uint32_t i = 0; instr->dx->saturate && i < n; i++)
             results[k][i] = num_dsaturate(results[k][i]);
     }

@@ -1,10 +1,10 @@
 /*
  * Flow of the reference interpreter: a stack of open constructs that says which lanes go on where.
  *
- * At a divergent `if` the lanes of the true side run first; a loop goes round until no lane is left in it; a switch is
- * walked once from top to bottom, and each lane joins at its label (C's rules, code may fall through). Lanes that
- * leave a construct for good are taken out of everything they leave. When no lane is active any more, interp_wake
- * looks at the innermost construct for lanes that wait there.
+ * At a divergent `if` the lanes of the true side run first; a loop goes round until no lane is left in it; a
+ * switch is walked once from top to bottom, and each lane joins at its label (C's rules, code may fall
+ * through). Lanes that leave a construct for good are taken out of everything they leave. When no lane is
+ * active any more, interp_wake looks at the innermost construct for lanes that wait there.
  */
 #include <assert.h>
 
@@ -22,7 +22,7 @@ static struct interp_flow *push_flow(struct interp_wave *wave, enum interp_flow_
     struct interp_flow *flow = &wave->flow[wave->flow_depth++];
 
     assert(wave->flow_depth <= wave->kernel->flow_limit);
-    *flow = (struct interp_flow){ .kind = (uint8_t)kind, .outer = wave->exec, .lanes = lanes, .pc = pc };
+    *flow = (struct interp_flow){.kind = (uint8_t)kind, .outer = wave->exec, .lanes = lanes, .pc = pc};
     return flow;
 }
 
@@ -72,7 +72,7 @@ static uint32_t target_of(const struct interp_instr *instr)
     return (uint32_t)instr->dx->target;
 }
 
-/* ------------------------------------------------------------------------------------------------- if and loop */
+/* ---- if and loop ---- */
 
 /* The end of a side: the false side follows, or the construct ends. */
 static void end_side(struct interp_wave *wave)
@@ -172,7 +172,7 @@ static void run_CONTINUEC(struct interp_wave *wave, const struct interp_instr *i
     leave(wave, interp_condition(wave, instr, &instr->src[0]), enclosing(wave, true) + 1);
 }
 
-/* ------------------------------------------------------------------------------------------------------- switch */
+/* ---- switch ---- */
 
 /* Nothing that runs stands between a switch and its first label. */
 static uint32_t first_label(const struct interp_wave *wave, uint32_t pc)
@@ -246,7 +246,7 @@ static void run_ENDSWITCH(struct interp_wave *wave, const struct interp_instr *i
     reach_label(wave);
 }
 
-/* -------------------------------------------------------------------------------------------------------- calls */
+/* ---- calls ---- */
 
 /* The body that a lane calls through its interface slot; DXBC_NO_TARGET when nothing is bound there. */
 static int32_t body_of(const struct interp_wave *wave, uint32_t slot, uint32_t call_site)
@@ -268,7 +268,8 @@ static int32_t body_of(const struct interp_wave *wave, uint32_t slot, uint32_t c
     return DXBC_NO_TARGET;
 }
 
-/* The interface slots that an fcall of the lanes goes through, and whether the array index lies inside the array. */
+/* The interface slots that an fcall of the lanes goes through, and whether the array index lies inside the
+ * array. */
 static void fetch_slots(const struct interp_wave *wave, const struct interp_instr *instr, uint32_t slots[])
 {
     const struct interp_source *source = &instr->src[0];
@@ -284,8 +285,8 @@ static void fetch_slots(const struct interp_wave *wave, const struct interp_inst
         slots[lane] = slots[lane] < length ? first + slots[lane] : UINT32_MAX;
 }
 
-/* Sends the lanes that wait in the call frame to the body of the lowest of them; those that call another one go on
- * waiting, and those that call nothing are done. Returns false when nobody calls anything. */
+/* Sends the lanes that wait in the call frame to the body of the lowest of them; those that call another one
+ * go on waiting, and those that call nothing are done. Returns false when nobody calls anything. */
 static bool call_next_body(struct interp_wave *wave, struct interp_flow *flow)
 {
     const struct interp_instr *instr = &wave->kernel->instrs[flow->pc];
@@ -393,14 +394,22 @@ void interp_wake(struct interp_wave *wave)
         return;
     }
     switch (top_flow(wave)->kind) {
-    case FLOW_IF: end_side(wave); break;
-    case FLOW_LOOP: end_round(wave); break;
-    case FLOW_SWITCH: reach_label(wave); break;
-    case FLOW_CALL: end_call(wave); break;
+    case FLOW_IF:
+        end_side(wave);
+        break;
+    case FLOW_LOOP:
+        end_round(wave);
+        break;
+    case FLOW_SWITCH:
+        reach_label(wave);
+        break;
+    case FLOW_CALL:
+        end_call(wave);
+        break;
     }
 }
 
-/* ------------------------------------------------------------------------------------- barriers, debug helpers */
+/* ---- barriers, debug helpers ---- */
 
 static void run_SYNC(struct interp_wave *wave, const struct interp_instr *instr)
 {
@@ -431,8 +440,8 @@ static void run_ABORT(struct interp_wave *wave, const struct interp_instr *instr
 }
 
 interp_run *const interp_flow_runs[DXBC_OP_COUNT] = {
-#define STAMP_FLOW(name) [DXBC_OP_##name] = run_##name,
-#define STAMP_SYNC(name) [DXBC_OP_##name] = run_##name,
+#define STAMP_FLOW(name)  [DXBC_OP_##name] = run_##name,
+#define STAMP_SYNC(name)  [DXBC_OP_##name] = run_##name,
 #define STAMP_DEBUG(name) [DXBC_OP_##name] = run_##name,
 #include "interp_stamp.h"
 };

@@ -1,9 +1,10 @@
 /*
- * Memory instructions of the reference interpreter: loads, stores, atomics and counters on views and shared memory.
+ * Memory instructions of the reference interpreter: loads, stores, atomics and counters on views and shared
+ * memory.
  *
- * Lanes access memory in ascending order. All lanes of a load read before any register is written. An access to an
- * empty slot, outside a view, or to a view of another kind than the shader declares reads 0 and writes nothing; the
- * last is reported as well, once for each instruction.
+ * Lanes access memory in ascending order. All lanes of a load read before any register is written. An access
+ * to an empty slot, outside a view, or to a view of another kind than the shader declares reads 0 and writes
+ * nothing; the last is reported as well, once for each instruction.
  */
 #include <string.h>
 
@@ -16,8 +17,12 @@
 static const struct kernel_view empty_view;
 
 /* Does the view show what the shader declares? */
-static bool matches(const struct kernel_view *view, const struct interp_resource *resource)
+static bool matches(const struct kernel_view *view, const struct interp_instr *instr)
 {
+    const struct interp_resource *resource = instr->resource;
+
+    if (resource->any_view)
+        return interp_fits(instr->dx->opcode, view->kind);
     if (view->kind != resource->view_kind)
         return false;
     if (view->kind == KERNEL_VIEW_STRUCTURED_BUFFER)
@@ -25,7 +30,8 @@ static bool matches(const struct kernel_view *view, const struct interp_resource
     return view->kind != KERNEL_VIEW_TEXTURE || view->dimension == resource->dimension;
 }
 
-const struct kernel_view *interp_view(struct interp_wave *wave, const struct interp_instr *instr, uint32_t slot)
+const struct kernel_view *interp_view(struct interp_wave *wave, const struct interp_instr *instr,
+                                      uint32_t slot)
 {
     const struct bindings *bindings = wave->group->dispatch->bindings;
     const struct interp_resource *resource = instr->resource;
@@ -35,7 +41,7 @@ const struct kernel_view *interp_view(struct interp_wave *wave, const struct int
         view = slot < KERNEL_UAVS ? &bindings->uavs[slot] : &empty_view;
     else
         view = slot < KERNEL_RESOURCES ? &bindings->resources[slot] : &empty_view;
-    if (view->kind == KERNEL_VIEW_NONE || matches(view, resource))
+    if (view->kind == KERNEL_VIEW_NONE || matches(view, instr))
         return view;
     interp_event(wave, KERNEL_EVENT_VIEW_MISMATCH, interp_instr_index(wave, instr));
     return &empty_view;
@@ -75,7 +81,7 @@ static struct memory_window raw_window(const struct access *access, uint32_t lan
     const struct interp_resource *resource = access->instr->resource;
 
     if (resource->file == DXBC_FILE_TGSM)
-        return (struct memory_window){ access->wave->group->shared + resource->offset, resource->size_bytes };
+        return (struct memory_window){access->wave->group->shared + resource->offset, resource->size_bytes};
     return memory_raw(view_of(access, lane));
 }
 
@@ -90,12 +96,12 @@ static struct memory_window structure_window(const struct access *access, uint32
     return memory_structure(view_of(access, lane), index);
 }
 
-/* ---------------------------------------------------------------------------------------- results of loads */
+/* ---- results of loads ---- */
 
 typedef uint32_t result_rows[4][INTERP_LANES];
 
-/* Rows of memory components to registers: the resource's swizzle, then the mask. The status of a mapped access, where
- * it is asked for, is 1. */
+/* Rows of memory components to registers: the resource's swizzle, then the mask. The status of a mapped
+ * access, where it is asked for, is 1. */
 static void write_loaded(struct interp_wave *wave, const struct interp_instr *instr, const result_rows memory)
 {
     struct interp_target targets[2];
@@ -125,8 +131,8 @@ static unsigned wanted(const struct interp_instr *instr)
     return components;
 }
 
-static void load_words(const struct memory_window *window, uint32_t offset, unsigned components, uint32_t lane,
-                       result_rows result)
+static void load_words(const struct memory_window *window, uint32_t offset, unsigned components,
+                       uint32_t lane, result_rows result)
 {
     for (unsigned c = 0; c < 4; c++) {
         if (components >> c & 1)
@@ -134,7 +140,7 @@ static void load_words(const struct memory_window *window, uint32_t offset, unsi
     }
 }
 
-/* ------------------------------------------------------------------------------------------ raw and structured */
+/* ---- raw and structured ---- */
 
 static void run_LD_RAW(struct interp_wave *wave, const struct interp_instr *instr)
 {
@@ -149,7 +155,7 @@ static void run_LD_RAW(struct interp_wave *wave, const struct interp_instr *inst
         struct memory_window window = raw_window(&access, lane);
         load_words(&window, offset[lane], components, lane, result);
     }
-    write_loaded(wave, instr, (const uint32_t (*)[INTERP_LANES])result);
+    write_loaded(wave, instr, (const uint32_t(*)[INTERP_LANES])result);
 }
 
 static void run_LD_STRUCTURED(struct interp_wave *wave, const struct interp_instr *instr)
@@ -166,7 +172,7 @@ static void run_LD_STRUCTURED(struct interp_wave *wave, const struct interp_inst
         struct memory_window window = structure_window(&access, lane, index[lane]);
         load_words(&window, offset[lane], components, lane, result);
     }
-    write_loaded(wave, instr, (const uint32_t (*)[INTERP_LANES])result);
+    write_loaded(wave, instr, (const uint32_t(*)[INTERP_LANES])result);
 }
 
 static void store_words(const struct memory_window *window, uint32_t offset, uint8_t mask, uint32_t lane,
@@ -213,13 +219,13 @@ static void run_STORE_STRUCTURED(struct interp_wave *wave, const struct interp_i
     }
 }
 
-/* -------------------------------------------------------------------------------------------------------- typed */
+/* ---- typed ---- */
 
 /* The coordinate in a lane's address vector: axes, then the slice; mips and samples are the caller's. */
 static struct texel_coord coord_of(const struct interp_rows *address, uint8_t dimension, uint32_t lane)
 {
     uint32_t axes = texel_axes(dimension);
-    struct texel_coord coord = { .at = { 0 } };
+    struct texel_coord coord = {.at = {0}};
 
     for (uint32_t i = 0; i < axes; i++)
         coord.at[i] = address->row[i][lane];
@@ -254,7 +260,7 @@ static void load_typed(struct interp_wave *wave, const struct interp_instr *inst
         for (unsigned c = 0; c < 4; c++)
             result[c][lane] = rgba[c];
     }
-    write_loaded(wave, instr, (const uint32_t (*)[INTERP_LANES])result);
+    write_loaded(wave, instr, (const uint32_t(*)[INTERP_LANES])result);
 }
 
 static void run_LD(struct interp_wave *wave, const struct interp_instr *instr)
@@ -285,20 +291,20 @@ static void run_STORE_UAV_TYPED(struct interp_wave *wave, const struct interp_in
     INTERP_FOR_EACH_LANE(lane, wave->exec) {
         const struct kernel_view *view = view_of(&access, lane);
         struct texel_coord coord = coord_of(&address, texel_dimension(view), lane);
-        uint32_t rgba[4] = { value.row[0][lane], value.row[1][lane], value.row[2][lane], value.row[3][lane] };
+        uint32_t rgba[4] = {value.row[0][lane], value.row[1][lane], value.row[2][lane], value.row[3][lane]};
 
         texel_store(view, &coord, rgba);
     }
 }
 
 /* Status variants do the same: their second destination is looked for behind every load. */
-#define run_LD_S run_LD
-#define run_LDMS_S run_LDMS
-#define run_LD_UAV_TYPED_S run_LD_UAV_TYPED
-#define run_LD_RAW_S run_LD_RAW
+#define run_LD_S            run_LD
+#define run_LDMS_S          run_LDMS
+#define run_LD_UAV_TYPED_S  run_LD_UAV_TYPED
+#define run_LD_RAW_S        run_LD_RAW
 #define run_LD_STRUCTURED_S run_LD_STRUCTURED
 
-/* ------------------------------------------------------------------------------------------------------ atomics */
+/* ---- atomics ---- */
 
 /* Only 32-bit integers have atomics; R32_FLOAT can be exchanged. */
 static bool has_atomics(const struct format_info *format, enum atomic_op op)
@@ -321,7 +327,8 @@ static uint32_t *typed_word(const struct access *access, const struct kernel_vie
     struct texel_place place;
 
     if (!view->format || !has_atomics(view->format, op)) {
-        interp_event(access->wave, KERNEL_EVENT_VIEW_MISMATCH, interp_instr_index(access->wave, access->instr));
+        interp_event(access->wave, KERNEL_EVENT_VIEW_MISMATCH,
+                     interp_instr_index(access->wave, access->instr));
         return NULL;
     }
     return texel_locate(view, &coord, &place) ? (uint32_t *)place.data : NULL;
@@ -386,10 +393,10 @@ static void run_atomic(struct interp_wave *wave, const struct interp_instr *inst
     }
 }
 
-#define ATOMIC(name, op) \
-    static void run_##name(struct interp_wave *wave, const struct interp_instr *instr) \
-    { \
-        run_atomic(wave, instr, op); \
+#define ATOMIC(name, op)                                                                                     \
+    static void run_##name(struct interp_wave *wave, const struct interp_instr *instr)                       \
+    {                                                                                                        \
+        run_atomic(wave, instr, op);                                                                         \
     }
 
 ATOMIC(ATOMIC_AND, ATOMIC_AND)
@@ -403,17 +410,17 @@ ATOMIC(ATOMIC_UMAX, ATOMIC_UMAX)
 ATOMIC(ATOMIC_UMIN, ATOMIC_UMIN)
 ATOMIC(IMM_ATOMIC_EXCH, ATOMIC_EXCHANGE)
 
-#define run_IMM_ATOMIC_AND run_ATOMIC_AND
-#define run_IMM_ATOMIC_OR run_ATOMIC_OR
-#define run_IMM_ATOMIC_XOR run_ATOMIC_XOR
+#define run_IMM_ATOMIC_AND      run_ATOMIC_AND
+#define run_IMM_ATOMIC_OR       run_ATOMIC_OR
+#define run_IMM_ATOMIC_XOR      run_ATOMIC_XOR
 #define run_IMM_ATOMIC_CMP_EXCH run_ATOMIC_CMP_STORE
-#define run_IMM_ATOMIC_IADD run_ATOMIC_IADD
-#define run_IMM_ATOMIC_IMAX run_ATOMIC_IMAX
-#define run_IMM_ATOMIC_IMIN run_ATOMIC_IMIN
-#define run_IMM_ATOMIC_UMAX run_ATOMIC_UMAX
-#define run_IMM_ATOMIC_UMIN run_ATOMIC_UMIN
+#define run_IMM_ATOMIC_IADD     run_ATOMIC_IADD
+#define run_IMM_ATOMIC_IMAX     run_ATOMIC_IMAX
+#define run_IMM_ATOMIC_IMIN     run_ATOMIC_IMIN
+#define run_IMM_ATOMIC_UMAX     run_ATOMIC_UMAX
+#define run_IMM_ATOMIC_UMIN     run_ATOMIC_UMIN
 
-/* ----------------------------------------------------------------------------------------------------- counters */
+/* ---- counters ---- */
 
 /* step 1: returns the old value; step -1: returns the new one. */
 static void run_counter(struct interp_wave *wave, const struct interp_instr *instr, uint32_t step)
@@ -450,9 +457,9 @@ static void run_IMM_ATOMIC_CONSUME(struct interp_wave *wave, const struct interp
 }
 
 interp_run *const interp_memory_runs[DXBC_OP_COUNT] = {
-#define STAMP_LOAD(name) [DXBC_OP_##name] = run_##name,
-#define STAMP_STORE(name) [DXBC_OP_##name] = run_##name,
-#define STAMP_ATOMIC(name) [DXBC_OP_##name] = run_##name,
+#define STAMP_LOAD(name)    [DXBC_OP_##name] = run_##name,
+#define STAMP_STORE(name)   [DXBC_OP_##name] = run_##name,
+#define STAMP_ATOMIC(name)  [DXBC_OP_##name] = run_##name,
 #define STAMP_COUNTER(name) [DXBC_OP_##name] = run_##name,
 #include "interp_stamp.h"
 };

@@ -1,12 +1,13 @@
 /*
- * printf and errorf: the shader's text with its operands, formatted here and never by the C library's printf on the
- * shader's own format string. Texts go out lane by lane, in ascending order.
+ * printf and errorf: the shader's text with its operands, formatted here and never by the C library's printf
+ * on the shader's own format string. Texts go out lane by lane, in ascending order.
  *
  *   %[-+ #0][width][.precision] d i u x X o c f F e E g G s %
  *
- * Length modifiers (h l ll) are skipped: every operand is 32 bits wide. %d of a value without an operand prints
- * "(missing)", a conversion that does not exist prints as it stands, and so does %s, since shaders have no strings.
- * Width and precision are cut to 64.
+ * Length modifiers (h l ll) are skipped: every operand is 32 bits wide. %d of a value without an operand
+ * prints
+ * "(missing)", a conversion that does not exist prints as it stands, and so does %s, since shaders have no
+ * strings. Width and precision are cut to 64.
  */
 #include <stdio.h>
 #include <string.h>
@@ -56,7 +57,7 @@ static const char *parse_conversion(const char *at, struct conversion *conversio
 {
     size_t flags = 0;
 
-    *conversion = (struct conversion){ .precision = -1 };
+    *conversion = (struct conversion){.precision = -1};
     for (; *at && strchr("-+ #0", *at); at++) {
         if (!strchr(conversion->flags, *at))
             conversion->flags[flags++] = *at;
@@ -92,8 +93,8 @@ static void append_value(struct text *text, const struct conversion *conversion,
 }
 
 /* operands: a row for each. */
-static void format_text(struct text *text, const char *format, const uint32_t *const *operands, uint32_t count,
-                        uint32_t lane)
+static void format_text(struct text *text, const char *format, const uint32_t *const *operands,
+                        uint32_t count, uint32_t lane)
 {
     uint32_t next = 0;
 
@@ -121,7 +122,8 @@ static void format_text(struct text *text, const char *format, const uint32_t *c
     }
 }
 
-/* Rows of many operands: only the first few can be asked for by any sensible text; the rest counts as missing. */
+/* Rows of many operands: only the first few can be asked for by any sensible text; the rest counts as
+ * missing. */
 enum { MAX_OPERANDS = 64 };
 
 void interp_run_message(struct interp_wave *wave, const struct interp_instr *instr)
@@ -137,7 +139,7 @@ void interp_run_message(struct interp_wave *wave, const struct interp_instr *ins
     for (uint32_t i = 0; i < count; i++)
         operands[i] = interp_fetch_scalar(wave, &instr->src[i], &rows[i]);
     INTERP_FOR_EACH_LANE(lane, wave->exec) {
-        struct text text = { .used = 0 };
+        struct text text = {.used = 0};
 
         if (message.formatted)
             format_text(&text, message.text, operands, count, lane);

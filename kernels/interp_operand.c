@@ -1,8 +1,9 @@
 /*
- * Operands of the reference interpreter: rows of sources with swizzle and modifiers, masked writes to registers.
+ * Operands of the reference interpreter: rows of sources with swizzle and modifiers, masked writes to
+ * registers.
  *
- * Reads outside a constant buffer, the immediate constant buffer or an x# give 0; writes outside an x# vanish.
- * Sources in registers at known places are not copied: a row points into the register file.
+ * Reads outside a constant buffer, the immediate constant buffer or an x# give 0; writes outside an x#
+ * vanish. Sources in registers at known places are not copied: a row points into the register file.
  */
 #include <string.h>
 
@@ -44,7 +45,8 @@ void interp_fetch_index(const struct interp_wave *wave, const struct interp_inde
 }
 
 /* One word of a constant buffer; anything outside is 0. */
-static uint32_t constant_word(const struct bindings *bindings, uint32_t slot, uint32_t vector, unsigned component)
+static uint32_t constant_word(const struct bindings *bindings, uint32_t slot, uint32_t vector,
+                              unsigned component)
 {
     const struct kernel_constant_buffer *buffer;
     uint64_t offset = (uint64_t)vector * 16 + component * 4;
@@ -73,8 +75,8 @@ static uint32_t this_word(const struct bindings *bindings, uint32_t slot, unsign
 }
 
 /* A source whose place differs from lane to lane, or is not a register. */
-static uint32_t indexed_word(const struct interp_wave *wave, const struct interp_source *source, uint32_t lane,
-                             const uint32_t index[2], unsigned component)
+static uint32_t indexed_word(const struct interp_wave *wave, const struct interp_source *source,
+                             uint32_t lane, const uint32_t index[2], unsigned component)
 {
     const struct bindings *bindings = wave->group->dispatch->bindings;
 
@@ -94,8 +96,8 @@ static uint32_t indexed_word(const struct interp_wave *wave, const struct interp
     }
 }
 
-static void fetch_indexed(const struct interp_wave *wave, const struct interp_source *source, unsigned components,
-                          struct interp_rows *rows)
+static void fetch_indexed(const struct interp_wave *wave, const struct interp_source *source,
+                          unsigned components, struct interp_rows *rows)
 {
     bool uniform = !source->index[0].relative && !source->index[1].relative && source->fetch != FETCH_INDEXED;
     uint32_t n = interp_span(wave), place[2][INTERP_LANES];
@@ -107,7 +109,7 @@ static void fetch_indexed(const struct interp_wave *wave, const struct interp_so
             continue;
         rows->row[i] = rows->data[i];
         for (uint32_t lane = 0; lane < (uniform ? 1 : n); lane++) {
-            uint32_t index[2] = { place[0][lane], place[1][lane] };
+            uint32_t index[2] = {place[0][lane], place[1][lane]};
             rows->data[i][lane] = indexed_word(wave, source, lane, index, source->swizzle[i]);
         }
         if (uniform)
@@ -151,7 +153,8 @@ const uint32_t *interp_fetch_scalar(const struct interp_wave *wave, const struct
     return rows->row[0];
 }
 
-void interp_open_dest(const struct interp_wave *wave, const struct interp_dest *dest, struct interp_target *target)
+void interp_open_dest(const struct interp_wave *wave, const struct interp_dest *dest,
+                      struct interp_target *target)
 {
     target->dest = dest;
     if (dest->indexed)

@@ -1,12 +1,13 @@
 /*
- * A decoded program becomes prepared instructions: a body for each, operands with their places in the register file
- * resolved. Still one instruction for one instruction, four components wide: nothing is lowered.
+ * A decoded program becomes prepared instructions: a body for each, operands with their places in the
+ * register file resolved. Still one instruction for one instruction, four components wide: nothing is
+ * lowered.
  *
  * The program was validated; what is checked here is only whether this executor can run it.
  */
-#include <stdlib.h>
 #include <string.h>
 
+#include "alloc.h"
 #include "interp.h"
 
 struct builder {
@@ -23,7 +24,7 @@ static enum diag_code unsupported(struct builder *b, const char *what, const cha
                     "%s %s (instruction %u)", what, why, b->instr);
 }
 
-/* --------------------------------------------------------------------------------------------------- registers */
+/* ---- registers ---- */
 
 /* First row of an x#; false when it is not declared. */
 static bool indexable_rows(const struct builder *b, uint32_t slot, uint32_t *first_row, uint32_t *count)
@@ -51,14 +52,14 @@ static uint32_t total_rows(const struct dxbc_program *program)
     return rows;
 }
 
-static enum diag_code build_source(struct builder *b, const struct dxbc_operand *operand, enum interp_type type,
-                                   struct interp_source *source);
+static enum diag_code build_source(struct builder *b, const struct dxbc_operand *operand,
+                                   enum interp_type type, struct interp_source *source);
 
 static enum diag_code build_index(struct builder *b, const struct dxbc_index *index, struct interp_index *out)
 {
     struct interp_source *relative;
 
-    *out = (struct interp_index){ .imm = (uint32_t)index->imm };
+    *out = (struct interp_index){.imm = (uint32_t)index->imm};
     if (!index->relative)
         return DIAG_OK;
     relative = &b->kernel->sources[b->source_count++];
@@ -128,8 +129,8 @@ static bool has_range_ids(const struct builder *b)
     return b->program->major == 5 && b->program->minor >= 1;
 }
 
-static enum diag_code build_source(struct builder *b, const struct dxbc_operand *operand, enum interp_type type,
-                                   struct interp_source *source)
+static enum diag_code build_source(struct builder *b, const struct dxbc_operand *operand,
+                                   enum interp_type type, struct interp_source *source)
 {
     unsigned first = has_range_ids(b) ? 1 : 0;
     enum diag_code code = DIAG_OK;
@@ -185,11 +186,12 @@ static enum diag_code build_source(struct builder *b, const struct dxbc_operand 
     return code;
 }
 
-static enum diag_code build_dest(struct builder *b, const struct dxbc_operand *operand, struct interp_dest *dest)
+static enum diag_code build_dest(struct builder *b, const struct dxbc_operand *operand,
+                                 struct interp_dest *dest)
 {
     enum diag_code code;
 
-    *dest = (struct interp_dest){ .mask = operand->mask };
+    *dest = (struct interp_dest){.mask = operand->mask};
     switch (operand->file) {
     case DXBC_FILE_NULL:
         dest->mask = 0;
@@ -212,7 +214,7 @@ static enum diag_code build_dest(struct builder *b, const struct dxbc_operand *o
     }
 }
 
-/* --------------------------------------------------------------------------------------------------- resources */
+/* ---- resources ---- */
 
 static const struct dxbc_resource_decl *find_declaration(const struct builder *b,
                                                          const struct dxbc_operand *operand)
@@ -232,15 +234,18 @@ static const struct dxbc_resource_decl *find_declaration(const struct builder *b
 static enum kernel_view_kind view_kind(uint8_t dimension)
 {
     switch (dimension) {
-    case DXBC_DIM_BUFFER: return KERNEL_VIEW_TYPED_BUFFER;
-    case DXBC_DIM_RAW_BUFFER: return KERNEL_VIEW_RAW_BUFFER;
-    case DXBC_DIM_STRUCTURED_BUFFER: return KERNEL_VIEW_STRUCTURED_BUFFER;
-    default: return KERNEL_VIEW_TEXTURE;
+    case DXBC_DIM_BUFFER:
+        return KERNEL_VIEW_TYPED_BUFFER;
+    case DXBC_DIM_RAW_BUFFER:
+        return KERNEL_VIEW_RAW_BUFFER;
+    case DXBC_DIM_STRUCTURED_BUFFER:
+        return KERNEL_VIEW_STRUCTURED_BUFFER;
+    default:
+        return KERNEL_VIEW_TEXTURE;
     }
 }
 
-/* Whether an instruction can work on what is declared: ld_raw wants a raw buffer and so on. */
-static bool fits(uint16_t opcode, enum kernel_view_kind kind)
+bool interp_fits(uint16_t opcode, enum kernel_view_kind kind)
 {
     switch (opcode) {
     case DXBC_OP_LD_RAW:
@@ -261,7 +266,6 @@ static bool fits(uint16_t opcode, enum kernel_view_kind kind)
         return kind == KERNEL_VIEW_TYPED_BUFFER || kind == KERNEL_VIEW_TEXTURE;
     case DXBC_OP_LDMS:
     case DXBC_OP_LDMS_S:
-    case DXBC_OP_RESINFO:
     case DXBC_OP_SAMPLEINFO:
     case DXBC_OP_SAMPLEPOS:
         return kind == KERNEL_VIEW_TEXTURE;
@@ -289,13 +293,30 @@ static void build_shared(const struct builder *b, const struct dxbc_operand *ope
     }
 }
 
+/* What the view has to be, from the declaration. Class linkage before 5.1 computes register numbers, t[r0.x +
+ * 0]: then only the instruction itself says what it expects, and without its extended tokens any view will do
+ * that fits it. */
+static void describe_view(const struct builder *b, const struct dxbc_operand *operand,
+                          struct interp_resource *resource)
+{
+    const struct dxbc_instr *dx = &b->program->instrs[b->instr];
+    bool computed = operand->index[0].relative && !has_range_ids(b);
+    const struct dxbc_resource_decl *decl = computed ? NULL : find_declaration(b, operand);
+
+    resource->dimension = decl ? decl->dimension : dx->has_dimension ? dx->dimension : DXBC_DIM_UNKNOWN;
+    resource->stride = decl ? decl->stride : dx->stride;
+    resource->any_view = resource->dimension == DXBC_DIM_UNKNOWN;
+    resource->view_kind = view_kind(resource->dimension);
+    if (!interp_fits(dx->opcode, resource->view_kind))
+        resource->view_kind = KERNEL_VIEW_NONE;
+}
+
 static enum diag_code build_resource(struct builder *b, const struct dxbc_operand *operand,
                                      struct interp_resource *resource)
 {
-    const struct dxbc_resource_decl *decl;
     unsigned position = has_range_ids(b) ? 1 : 0;
 
-    *resource = (struct interp_resource){ .file = operand->file };
+    *resource = (struct interp_resource){.file = operand->file};
     memcpy(resource->swizzle, operand->swizzle, sizeof(resource->swizzle));
     switch (operand->file) {
     case DXBC_FILE_TGSM:
@@ -303,41 +324,44 @@ static enum diag_code build_resource(struct builder *b, const struct dxbc_operan
         return DIAG_OK;
     case DXBC_FILE_RESOURCE:
     case DXBC_FILE_UAV:
-        decl = find_declaration(b, operand);
-        if (decl) {
-            enum kernel_view_kind kind = view_kind(decl->dimension);
-            resource->view_kind = fits(b->program->instrs[b->instr].opcode, kind) ? kind : KERNEL_VIEW_NONE;
-            resource->dimension = decl->dimension;
-            resource->stride = decl->stride;
-        }
+        describe_view(b, operand, resource);
         return build_index(b, &operand->index[position], &resource->slot);
     default:
         return unsupported(b, "an operand", "names a resource that compute shaders do not have");
     }
 }
 
-/* ------------------------------------------------------------------------------------------------- instructions */
+/* ---- instructions ---- */
 
 static interp_run *find_body(struct builder *b, const struct dxbc_instr *dx)
 {
     struct dxbc_message message;
 
     switch ((enum dxbc_kind)dxbc_opcode_info(dx->opcode)->kind) {
-    case DXBC_KIND_ARITH: return interp_run_arith;
-    case DXBC_KIND_DOT: return interp_run_dot;
-    case DXBC_KIND_DOUBLE: return interp_run_double;
+    case DXBC_KIND_ARITH:
+        return interp_run_arith;
+    case DXBC_KIND_DOT:
+        return interp_run_dot;
+    case DXBC_KIND_DOUBLE:
+        return interp_run_double;
     case DXBC_KIND_FLOW:
     case DXBC_KIND_SYNC:
-    case DXBC_KIND_DEBUG: return interp_flow_runs[dx->opcode];
+    case DXBC_KIND_DEBUG:
+        return interp_flow_runs[dx->opcode];
     case DXBC_KIND_LOAD:
     case DXBC_KIND_STORE:
     case DXBC_KIND_ATOMIC:
-    case DXBC_KIND_COUNTER: return interp_memory_runs[dx->opcode];
-    case DXBC_KIND_QUERY: return interp_query_runs[dx->opcode];
-    case DXBC_KIND_CUSTOM: return dxbc_instr_message(dx, &message) ? interp_run_message : interp_run_nothing;
-    case DXBC_KIND_DCL: return interp_run_nothing;
+    case DXBC_KIND_COUNTER:
+        return interp_memory_runs[dx->opcode];
+    case DXBC_KIND_QUERY:
+        return interp_query_runs[dx->opcode];
+    case DXBC_KIND_CUSTOM:
+        return dxbc_instr_message(dx, &message) ? interp_run_message : interp_run_nothing;
+    case DXBC_KIND_DCL:
+        return interp_run_nothing;
     case DXBC_KIND_SAMPLE:
-        unsupported(b, dxbc_opcode_info(dx->opcode)->mnemonic, "needs filtered sampling, which weft does not have yet");
+        unsupported(b, dxbc_opcode_info(dx->opcode)->mnemonic,
+                    "needs filtered sampling, which weft does not have yet");
         return NULL;
     case DXBC_KIND_PIXEL:
     case DXBC_KIND_GEOM:
@@ -349,7 +373,8 @@ static interp_run *find_body(struct builder *b, const struct dxbc_instr *dx)
     return NULL;
 }
 
-/* How a source's modifiers are meant. Untyped sources are floats where the opcode moves values of any type. */
+/* How a source's modifiers are meant. Untyped sources are floats where the opcode moves values of any type.
+ */
 static enum interp_type source_type(const struct dxbc_opcode_info *info, char letter)
 {
     if (letter == 'd')
@@ -357,7 +382,8 @@ static enum interp_type source_type(const struct dxbc_opcode_info *info, char le
     return letter == 'f' || (letter == 'x' && info->literal == 'U') ? INTERP_FLOAT : INTERP_INT;
 }
 
-static enum diag_code build_operand(struct builder *b, struct interp_instr *instr, unsigned number, char letter)
+static enum diag_code build_operand(struct builder *b, struct interp_instr *instr, unsigned number,
+                                    char letter)
 {
     const struct dxbc_operand *operand = &instr->dx->operands[number];
     const struct dxbc_opcode_info *info = dxbc_opcode_info(instr->dx->opcode);
@@ -412,7 +438,7 @@ static enum diag_code build_instr(struct builder *b, uint32_t index)
     return instr->run == interp_run_nothing ? DIAG_OK : build_operands(b, instr);
 }
 
-/* -------------------------------------------------------------------------------------------------- the whole */
+/* ---- the whole ---- */
 
 static uint32_t count_sources(const struct dxbc_operand *operand)
 {
@@ -425,7 +451,8 @@ static uint32_t count_sources(const struct dxbc_operand *operand)
     return count;
 }
 
-static bool allocate(struct interp_kernel *kernel, const struct dxbc_program *program)
+static bool allocate(struct interp_kernel *kernel, struct dxbc_arena *arena,
+                     const struct dxbc_program *program)
 {
     size_t sources = 0, operands = 0;
 
@@ -435,11 +462,10 @@ static bool allocate(struct interp_kernel *kernel, const struct dxbc_program *pr
         for (unsigned k = 0; k < dx->operand_count; k++)
             sources += count_sources(&dx->operands[k]);
     }
-    /* one more, so that no count is 0 */
-    kernel->instrs = calloc((size_t)program->instr_count + 1, sizeof(*kernel->instrs));
-    kernel->sources = calloc(sources + 1, sizeof(*kernel->sources));
-    kernel->dests = calloc(operands + 1, sizeof(*kernel->dests));
-    kernel->resources = calloc(operands + 1, sizeof(*kernel->resources));
+    kernel->instrs = dxbc_arena_alloc(arena, program->instr_count, sizeof(*kernel->instrs));
+    kernel->sources = dxbc_arena_alloc(arena, sources, sizeof(*kernel->sources));
+    kernel->dests = dxbc_arena_alloc(arena, operands, sizeof(*kernel->dests));
+    kernel->resources = dxbc_arena_alloc(arena, operands, sizeof(*kernel->resources));
     return kernel->instrs && kernel->sources && kernel->dests && kernel->resources;
 }
 
@@ -476,7 +502,8 @@ static void lay_out_scratch(struct interp_kernel *kernel)
     uint32_t waves = kernel->has_barrier ? kernel->wave_count : 1;
 
     kernel->reported_offset = align64(kernel->shared_bytes);
-    kernel->waves_offset = kernel->reported_offset + align64((kernel->instr_count + 31) / 32 * sizeof(uint32_t));
+    kernel->waves_offset =
+        kernel->reported_offset + align64((kernel->instr_count + 31) / 32 * sizeof(uint32_t));
     kernel->wave_bytes = align64(sizeof(struct interp_wave)) +
                          align64(kernel->flow_limit * sizeof(struct interp_flow)) +
                          align64(kernel->switch_limit * sizeof(uint32_t[INTERP_LANES])) +
@@ -497,37 +524,21 @@ static void measure(struct interp_kernel *kernel, const struct dxbc_program *pro
     lay_out_scratch(kernel);
 }
 
-enum diag_code interp_create(const struct dxbc_shader *shader, struct interp_kernel **out, struct diag *diag)
+enum diag_code interp_create(const struct dxbc_shader *shader, struct dxbc_arena *arena,
+                             struct interp_kernel **out, struct diag *diag)
 {
-    struct interp_kernel *kernel = calloc(1, sizeof(*kernel));
-    struct builder builder = { .program = &shader->program, .kernel = kernel, .diag = diag };
+    const struct dxbc_program *program = &shader->program;
+    struct interp_kernel *kernel = dxbc_arena_alloc(arena, 1, sizeof(*kernel));
+    struct builder builder = {.program = program, .kernel = kernel, .diag = diag};
     enum diag_code code = DIAG_OK;
 
-    *out = NULL;
-    if (!kernel || !allocate(kernel, &shader->program)) {
-        interp_destroy(kernel);
+    if (!kernel || !allocate(kernel, arena, program))
         return diag_set(diag, DIAG_NO_MEMORY, 0, DIAG_NO_INSTRUCTION, "no memory for the prepared program");
-    }
-    measure(kernel, &shader->program);
+    measure(kernel, program);
     for (uint32_t i = 0; i < kernel->instr_count && code == DIAG_OK; i++)
         code = build_instr(&builder, i);
-    if (code != DIAG_OK) {
-        interp_destroy(kernel);
-        return code;
-    }
     *out = kernel;
-    return DIAG_OK;
-}
-
-void interp_destroy(struct interp_kernel *kernel)
-{
-    if (!kernel)
-        return;
-    free(kernel->instrs);
-    free(kernel->sources);
-    free(kernel->dests);
-    free(kernel->resources);
-    free(kernel);
+    return code;
 }
 
 size_t interp_scratch_size(const struct interp_kernel *kernel)

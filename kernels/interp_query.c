@@ -27,7 +27,7 @@ static void run_query(struct interp_wave *wave, const struct interp_instr *instr
 
     interp_fetch_index(wave, &resource->slot, slots);
     INTERP_FOR_EACH_LANE(lane, wave->exec) {
-        vector result = { 0 };
+        vector result = {0};
 
         query(interp_view(wave, instr, slots[lane]), argument ? argument[lane] : 0, instr, result);
         for (unsigned c = 0; c < 4; c++)
@@ -40,12 +40,13 @@ static void run_query(struct interp_wave *wave, const struct interp_instr *instr
     }
 }
 
-/* Width, height and depth of a mip, then array slices (cubes: whole ones). Returns how many of them are sizes. */
+/* Width, height and depth of a mip, then array slices (cubes: whole ones). Returns how many of them are
+ * sizes. */
 static unsigned texture_size(const struct kernel_view *view, uint32_t mip, vector size)
 {
     unsigned axes = texel_axes(view->dimension);
-    const uint32_t extent[3] = { view->mips[mip].width, view->mips[mip].height,
-                                 view->slice_count && !mip ? view->slice_count : view->mips[mip].depth };
+    const uint32_t extent[3] = {view->mips[mip].width, view->mips[mip].height,
+                                view->slice_count && !mip ? view->slice_count : view->mips[mip].depth};
 
     for (unsigned i = 0; i < axes; i++)
         size[i] = extent[i];
@@ -63,8 +64,11 @@ static void resource_info(const struct kernel_view *view, uint32_t mip, const st
     uint8_t type = instr->dx->return_type;
     unsigned sizes = 0;
 
-    if (view->kind != KERNEL_VIEW_TEXTURE)
+    if (view->kind != KERNEL_VIEW_TEXTURE) {
+        result[0] =
+            type == AS_UINT ? view->element_count : num_utof(view->element_count); /* a typed buffer */
         return;
+    }
     if (mip < view->mip_count)
         sizes = texture_size(view, mip, result);
     result[3] = view->mip_count;
@@ -112,29 +116,35 @@ static void run_SAMPLEINFO(struct interp_wave *wave, const struct interp_instr *
 /* Standard positions in sixteenths of a pixel from its centre, x and y in turn; NULL for other counts. */
 static const int8_t (*standard_positions(uint32_t count))[2]
 {
-    static const int8_t one[1][2] = { { 0, 0 } };
-    static const int8_t two[2][2] = { { 4, 4 }, { -4, -4 } };
-    static const int8_t four[4][2] = { { -2, -6 }, { 6, -2 }, { -6, 2 }, { 2, 6 } };
-    static const int8_t eight[8][2] = { { 1, -3 }, { -1, 3 }, { 5, 1 }, { -3, -5 },
-                                        { -5, 5 }, { -7, -1 }, { 3, 7 }, { 7, -7 } };
-    static const int8_t sixteen[16][2] = { { 1, 1 }, { -1, -3 }, { -3, 2 }, { 4, -1 }, { -5, -2 }, { 2, 5 },
-                                           { 5, 3 }, { 3, -5 }, { -2, 6 }, { 0, -7 }, { -4, -6 }, { -6, 4 },
-                                           { -8, 0 }, { 7, -4 }, { 6, 7 }, { -7, -8 } };
+    static const int8_t one[1][2] = {{0, 0}};
+    static const int8_t two[2][2] = {{4, 4}, {-4, -4}};
+    static const int8_t four[4][2] = {{-2, -6}, {6, -2}, {-6, 2}, {2, 6}};
+    static const int8_t eight[8][2] = {{1, -3}, {-1, 3},  {5, 1}, {-3, -5},
+                                       {-5, 5}, {-7, -1}, {3, 7}, {7, -7}};
+    static const int8_t sixteen[16][2] = {{1, 1},  {-1, -3}, {-3, 2}, {4, -1}, {-5, -2}, {2, 5},
+                                          {5, 3},  {3, -5},  {-2, 6}, {0, -7}, {-4, -6}, {-6, 4},
+                                          {-8, 0}, {7, -4},  {6, 7},  {-7, -8}};
 
     switch (count) {
-    case 1: return one;
-    case 2: return two;
-    case 4: return four;
-    case 8: return eight;
-    case 16: return sixteen;
-    default: return NULL;
+    case 1:
+        return one;
+    case 2:
+        return two;
+    case 4:
+        return four;
+    case 8:
+        return eight;
+    case 16:
+        return sixteen;
+    default:
+        return NULL;
     }
 }
 
 static void sample_position(const struct kernel_view *view, uint32_t sample, const struct interp_instr *instr,
                             vector result)
 {
-    const int8_t (*positions)[2] = standard_positions(sample_count(view));
+    const int8_t(*positions)[2] = standard_positions(sample_count(view));
 
     if (!positions || sample >= sample_count(view))
         return;

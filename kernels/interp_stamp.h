@@ -1,6 +1,6 @@
 /*
- * Expands opcodes.def kind by kind. The includer defines STAMP_<KIND>(name) for the kinds that it has bodies for;
- * the others expand to nothing. No include guard: each inclusion stamps once.
+ * Expands opcodes.def kind by kind. The includer defines STAMP_<KIND>(name) for the kinds that it has bodies
+ * for; the others expand to nothing. No include guard: each inclusion stamps once.
  */
 #ifndef STAMP_ARITH
 #define STAMP_ARITH(name)

@@ -3,12 +3,12 @@
  */
 #include "kernel.h"
 
-#include <stdlib.h>
-
+#include "alloc.h"
 #include "interp_kernel.h"
 #include "order.h"
 
 struct kernel {
+    struct dxbc_arena arena; /* holds the kernel itself and all that it owns */
     enum kernel_executor executor;
     bool order_visible;
     struct interp_kernel *interp;
@@ -16,14 +16,15 @@ struct kernel {
 
 const char *kernel_executor_name(enum kernel_executor executor)
 {
-    static const char *const names[KERNEL_EXECUTOR_COUNT] = { [KERNEL_INTERP] = "interp" };
+    static const char *const names[KERNEL_EXECUTOR_COUNT] = {[KERNEL_INTERP] = "interp"};
 
     return (unsigned)executor < KERNEL_EXECUTOR_COUNT ? names[executor] : NULL;
 }
 
-enum diag_code kernel_create(const struct dxbc_shader *shader, enum kernel_executor executor, struct kernel **out,
-                             struct diag *diag)
+enum diag_code kernel_create(const struct dxbc_shader *shader, enum kernel_executor executor,
+                             struct kernel **out, struct diag *diag)
 {
+    struct dxbc_arena arena = {NULL};
     struct kernel *kernel;
     char target[16];
     enum diag_code code;
@@ -37,26 +38,29 @@ enum diag_code kernel_create(const struct dxbc_shader *shader, enum kernel_execu
     if ((unsigned)executor >= KERNEL_EXECUTOR_COUNT)
         return diag_set(diag, DIAG_UNSUPPORTED, 0, DIAG_NO_INSTRUCTION, "there is no executor number %d",
                         (int)executor);
-    kernel = calloc(1, sizeof(*kernel));
+    kernel = dxbc_arena_alloc(&arena, 1, sizeof(*kernel));
     if (!kernel)
         return diag_set(diag, DIAG_NO_MEMORY, 0, DIAG_NO_INSTRUCTION, "no memory for a kernel");
     kernel->executor = executor;
     kernel->order_visible = order_visible(&shader->program);
-    code = interp_create(shader, &kernel->interp, diag);
+    code = interp_create(shader, &arena, &kernel->interp, diag);
     if (code != DIAG_OK) {
-        free(kernel);
+        dxbc_arena_release(&arena);
         return code;
     }
+    kernel->arena = arena;
     *out = kernel;
     return DIAG_OK;
 }
 
 void kernel_destroy(struct kernel *kernel)
 {
+    struct dxbc_arena arena;
+
     if (!kernel)
         return;
-    interp_destroy(kernel->interp);
-    free(kernel);
+    arena = kernel->arena;
+    dxbc_arena_release(&arena);
 }
 
 bool kernel_order_visible(const struct kernel *kernel)

@@ -30,17 +30,18 @@ enum diag_code kernel_create(const struct dxbc_shader *shader, enum kernel_execu
 void kernel_destroy(struct kernel *kernel);
 
 /* True when the shader can make the order of its groups visible without a data race (used results of atomics,
- * counters, messages, atomics that do not commute): its groups must then run one at a time in ascending order,
- * x fastest, then y, then z. */
+ * counters, messages, atomics that do not commute): its groups must then run one at a time in ascending
+ * order, x fastest, then y, then z. */
 bool kernel_order_visible(const struct kernel *kernel);
 
-/* Bytes of scratch memory that one worker needs, at 64-byte alignment. Its content need not survive a group. */
+/* Bytes of scratch memory that one worker needs, at 64-byte alignment. Its content need not survive a group.
+ */
 size_t kernel_scratch_size(const struct kernel *kernel);
 
 enum kernel_event {
     KERNEL_EVENT_DIVERGENT_BARRIER, /* treated as reached by the lanes that are still running */
     KERNEL_EVENT_ABORT,             /* the abort instruction was executed; the invocation ended */
-    KERNEL_EVENT_VIEW_MISMATCH,     /* the view bound is not what the shader declares: treated as an empty slot */
+    KERNEL_EVENT_VIEW_MISMATCH, /* the view bound is not what the shader declares: treated as an empty slot */
 };
 
 /* One dispatch, shared by all workers. Callbacks may come from any worker, and at most one at a time for
@@ -58,8 +59,8 @@ struct kernel_dispatch {
 
 enum kernel_status { KERNEL_DONE, KERNEL_STOPPED };
 
-/* Runs group (x, y, z) to its end. KERNEL_STOPPED: *instruction is the ordinal of the instruction that was being
- * executed (in program order, as dxbc_print_instr takes it); memory is intact, the group incomplete. */
+/* Runs group (x, y, z) to its end. KERNEL_STOPPED: *instruction is the ordinal of the instruction that was
+ * being executed (in program order, as dxbc_print_instr takes it); memory is intact, the group incomplete. */
 enum kernel_status kernel_run_group(const struct kernel *kernel, const struct kernel_dispatch *dispatch,
                                     const uint32_t group[3], void *scratch, uint32_t *instruction);
 

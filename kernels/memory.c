@@ -7,7 +7,7 @@
 
 struct memory_window memory_raw(const struct kernel_view *view)
 {
-    return (struct memory_window){ view->data, view->size_bytes };
+    return (struct memory_window){view->data, view->size_bytes};
 }
 
 struct memory_window memory_structure(const struct kernel_view *view, uint32_t index)
@@ -15,15 +15,15 @@ struct memory_window memory_structure(const struct kernel_view *view, uint32_t i
     uint64_t start = (uint64_t)index * view->stride;
 
     if (index >= view->element_count || start + view->stride > view->size_bytes)
-        return (struct memory_window){ NULL, 0 };
-    return (struct memory_window){ view->data + start, view->stride };
+        return (struct memory_window){NULL, 0};
+    return (struct memory_window){view->data + start, view->stride};
 }
 
 struct memory_window memory_shared_structure(uint8_t *data, uint32_t stride, uint32_t count, uint32_t index)
 {
     if (index >= count)
-        return (struct memory_window){ NULL, 0 };
-    return (struct memory_window){ data + (uint64_t)index * stride, stride };
+        return (struct memory_window){NULL, 0};
+    return (struct memory_window){data + (uint64_t)index * stride, stride};
 }
 
 /* Bytes of the pieces that an element is moved in: as wide as its size and address allow, at most 4. */

@@ -1,10 +1,10 @@
 /*
  * The bounds rule: reads outside give 0, writes outside vanish, 32-bit component by component.
  *
- * A window is the run of bytes that one access may touch: a raw view, one structure of a structured view, a g# or
- * one structure of it. Offsets are 64 bits wide, so that nothing wraps back into valid memory; their two low bits
- * are ignored (the API calls misaligned accesses undefined, and honouring them is not allowed). Windows start at
- * multiples of 4 bytes, as kernels/bindings.h asks of views.
+ * A window is the run of bytes that one access may touch: a raw view, one structure of a structured view, a
+ * g# or one structure of it. Offsets are 64 bits wide, so that nothing wraps back into valid memory; their
+ * two low bits are ignored (the API calls misaligned accesses undefined, and honouring them is not allowed).
+ * Windows start at multiples of 4 bytes, as kernels/bindings.h asks of views.
  *
  * Components are moved as relaxed atomics: groups on other cores may look at the same memory, and each 32-bit
  * access is whole.

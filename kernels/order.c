@@ -6,9 +6,10 @@
  *   - an atomic on a u# whose outcome depends on who comes last: exchange, compare and store;
  *   - atomics on u# of two kinds that do not commute, say add and max;
  *   - a message: texts come out in group order.
- * One kind that commutes with itself, with nothing kept (a histogram), does not show the order. All u# count as one
- * memory, since views in different slots may overlap in one resource. Every instruction counts, reachable or not,
- * and a result counts as kept when it is written to a register: the answer may be yes too often, never no.
+ * One kind that commutes with itself, with nothing kept (a histogram), does not show the order. All u# count
+ * as one memory, since views in different slots may overlap in one resource. Every instruction counts,
+ * reachable or not, and a result counts as kept when it is written to a register: the answer may be yes too
+ * often, never no.
  */
 #include "order.h"
 
@@ -18,18 +19,28 @@
 static uint16_t commuting_kind(uint16_t opcode)
 {
     switch (opcode) {
-    case DXBC_OP_IMM_ATOMIC_AND: return DXBC_OP_ATOMIC_AND;
-    case DXBC_OP_IMM_ATOMIC_OR: return DXBC_OP_ATOMIC_OR;
-    case DXBC_OP_IMM_ATOMIC_XOR: return DXBC_OP_ATOMIC_XOR;
-    case DXBC_OP_IMM_ATOMIC_IADD: return DXBC_OP_ATOMIC_IADD;
-    case DXBC_OP_IMM_ATOMIC_IMAX: return DXBC_OP_ATOMIC_IMAX;
-    case DXBC_OP_IMM_ATOMIC_IMIN: return DXBC_OP_ATOMIC_IMIN;
-    case DXBC_OP_IMM_ATOMIC_UMAX: return DXBC_OP_ATOMIC_UMAX;
-    case DXBC_OP_IMM_ATOMIC_UMIN: return DXBC_OP_ATOMIC_UMIN;
+    case DXBC_OP_IMM_ATOMIC_AND:
+        return DXBC_OP_ATOMIC_AND;
+    case DXBC_OP_IMM_ATOMIC_OR:
+        return DXBC_OP_ATOMIC_OR;
+    case DXBC_OP_IMM_ATOMIC_XOR:
+        return DXBC_OP_ATOMIC_XOR;
+    case DXBC_OP_IMM_ATOMIC_IADD:
+        return DXBC_OP_ATOMIC_IADD;
+    case DXBC_OP_IMM_ATOMIC_IMAX:
+        return DXBC_OP_ATOMIC_IMAX;
+    case DXBC_OP_IMM_ATOMIC_IMIN:
+        return DXBC_OP_ATOMIC_IMIN;
+    case DXBC_OP_IMM_ATOMIC_UMAX:
+        return DXBC_OP_ATOMIC_UMAX;
+    case DXBC_OP_IMM_ATOMIC_UMIN:
+        return DXBC_OP_ATOMIC_UMIN;
     case DXBC_OP_ATOMIC_CMP_STORE:
     case DXBC_OP_IMM_ATOMIC_EXCH:
-    case DXBC_OP_IMM_ATOMIC_CMP_EXCH: return DXBC_OP_COUNT;
-    default: return opcode;
+    case DXBC_OP_IMM_ATOMIC_CMP_EXCH:
+        return DXBC_OP_COUNT;
+    default:
+        return opcode;
     }
 }
 

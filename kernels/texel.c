@@ -1,8 +1,9 @@
 /*
- * Addressing and unfiltered access of typed views, see texel.h. The layout of memory is that of kernels/bindings.h.
+ * Addressing and unfiltered access of typed views, see texel.h. The layout of memory is that of
+ * kernels/bindings.h.
  *
- * Addresses are 64 bits wide. Elements go through a copy, so that formats never see memory which groups on other cores
- * may be writing.
+ * Addresses are 64 bits wide. Elements go through a copy, so that formats never see memory which groups on
+ * other cores may be writing.
  */
 #include "texel.h"
 
@@ -57,7 +58,7 @@ static bool locate_element(const struct kernel_view *view, uint32_t index, struc
 
     if (index >= view->element_count || offset + bytes > view->size_bytes)
         return false;
-    *place = (struct texel_place){ view->data + offset, 0, 0 };
+    *place = (struct texel_place){view->data + offset, 0, 0};
     return true;
 }
 
@@ -86,7 +87,8 @@ static bool inside_texture(const struct kernel_view *view, const struct texel_co
         return false;
     if (axes > 2 && coord->at[2] >= visible_depth(view, coord))
         return false;
-    return coord->sample < samples && (!texel_has_slices(view->dimension) || coord->slice < view->slice_count);
+    return coord->sample < samples &&
+           (!texel_has_slices(view->dimension) || coord->slice < view->slice_count);
 }
 
 bool texel_locate(const struct kernel_view *view, const struct texel_coord *coord, struct texel_place *place)
@@ -106,11 +108,12 @@ bool texel_locate(const struct kernel_view *view, const struct texel_coord *coor
     x = coord->at[0];
     y = axes > 1 ? coord->at[1] : 0;
     z = axes > 2 ? coord->at[2] + first_z : 0;
-    offset = mip->offset + (uint64_t)z * mip->depth_pitch + (uint64_t)(y / format->block_height) * mip->row_pitch +
+    offset = mip->offset + (uint64_t)z * mip->depth_pitch +
+             (uint64_t)(y / format->block_height) * mip->row_pitch +
              ((uint64_t)(x / format->block_width) * samples + coord->sample) * format->block_bytes;
     if (texel_has_slices(view->dimension))
         offset += (uint64_t)coord->slice * view->array_pitch;
-    *place = (struct texel_place){ view->data + offset, x % format->block_width, y % format->block_height };
+    *place = (struct texel_place){view->data + offset, x % format->block_width, y % format->block_height};
     return true;
 }
 

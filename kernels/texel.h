@@ -11,9 +11,9 @@
 
 /* Unsigned integers: outside wins over wrapping. What a dimension does not have is not looked at. */
 struct texel_coord {
-    uint32_t at[3];  /* x, y, z */
-    uint32_t slice;  /* array slice, or face of a cube: 6 * cube + face */
-    uint32_t mip;    /* of the view */
+    uint32_t at[3]; /* x, y, z */
+    uint32_t slice; /* array slice, or face of a cube: 6 * cube + face */
+    uint32_t mip;   /* of the view */
     uint32_t sample;
 };
 
@@ -24,15 +24,16 @@ struct texel_place {
 };
 
 /* How a shader's address vector is laid out: coordinates first, then the slice of arrays. */
-uint32_t texel_axes(uint8_t dimension);     /* 1 to 3 */
-bool texel_has_slices(uint8_t dimension);   /* arrays, cubes */
+uint32_t texel_axes(uint8_t dimension);   /* 1 to 3 */
+bool texel_has_slices(uint8_t dimension); /* arrays, cubes */
 /* Dimension of a view of any kind: buffers are DXBC_DIM_BUFFER. */
 uint8_t texel_dimension(const struct kernel_view *view);
 
 /* False when the coordinate lies outside the view. Views are typed buffers or textures. */
 bool texel_locate(const struct kernel_view *view, const struct texel_coord *coord, struct texel_place *place);
 
-/* What ld gives: the texel as registers, 0 and the default alpha outside the view, all 0 for an empty slot. */
+/* What ld gives: the texel as registers, 0 and the default alpha outside the view, all 0 for an empty slot.
+ */
 void texel_load(const struct kernel_view *view, const struct texel_coord *coord, uint32_t rgba[4]);
 /* What store_uav_typed does; nothing outside the view or for an empty slot. */
 void texel_store(const struct kernel_view *view, const struct texel_coord *coord, const uint32_t rgba[4]);

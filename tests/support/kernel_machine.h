@@ -2,12 +2,11 @@
  * A test bench for kernels: loads a hand-made shader, binds plain memory, runs all groups in ascending order.
  *
  *   machine_begin(&m)             a fresh builder in m.b (cs_5_0) and empty bindings
- *   machine_build(&m)             finishes the shader, loads it, makes the kernel; fails the test when it cannot
- *   machine_run(&m, x, y, z)      runs the groups
- *   machine_end(&m)
+ *   machine_build(&m)             finishes the shader, loads it, makes the kernel; fails the test when it
+ * cannot machine_run(&m, x, y, z)      runs the groups machine_end(&m)
  *
- * Views are placed over the caller's arrays, which under ASan means that any access outside them is found. Messages
- * and events are collected as lines of text.
+ * Views are placed over the caller's arrays, which under ASan means that any access outside them is found.
+ * Messages and events are collected as lines of text.
  */
 #ifndef TESTS_KERNEL_MACHINE_H
 #define TESTS_KERNEL_MACHINE_H
@@ -76,23 +75,28 @@ static inline void machine_message(void *user, bool error, const char *text)
     machine_line(user, "%s%s\n", error ? "error: " : "", text);
 }
 
-static inline void machine_event(void *user, enum kernel_event event, uint32_t instruction, const uint32_t group[3])
+static inline void machine_event(void *user, enum kernel_event event, uint32_t instruction,
+                                 const uint32_t group[3])
 {
-    static const char *const names[] = { "divergent barrier", "abort", "view mismatch" };
+    static const char *const names[] = {"divergent barrier", "abort", "view mismatch"};
 
     machine_line(user, "%s at %u in group %u\n", names[event], instruction, group[0]);
 }
 
 static inline void machine_run(struct machine *m, uint32_t x, uint32_t y, uint32_t z)
 {
-    struct kernel_dispatch dispatch = { .bindings = &m->bindings, .group_count = { x, y, z }, .stop = m->stop,
-                                        .user = m, .message = machine_message, .event = machine_event };
+    struct kernel_dispatch dispatch = {.bindings = &m->bindings,
+                                       .group_count = {x, y, z},
+                                       .stop = m->stop,
+                                       .user = m,
+                                       .message = machine_message,
+                                       .event = machine_event};
     void *scratch = NULL;
 
     assert_int_equal(posix_memalign(&scratch, 64, kernel_scratch_size(m->kernel) + 1), 0);
     memset(scratch, 0xA5, kernel_scratch_size(m->kernel));
     for (uint32_t i = 0; i < x * y * z; i++) {
-        uint32_t group[3] = { i % x, i / x % y, i / x / y };
+        uint32_t group[3] = {i % x, i / x % y, i / x / y};
 
         m->status = kernel_run_group(m->kernel, &dispatch, group, scratch, &m->stopped_at);
         if (m->status != KERNEL_DONE)
@@ -117,37 +121,48 @@ static inline void machine_once(struct machine *m)
     machine_end(m);
 }
 
-/* -------------------------------------------------------------------------------------------------------- views */
+/* ---- views ---- */
 
 static inline struct kernel_view machine_raw(void *data, uint32_t bytes)
 {
-    return (struct kernel_view){ .kind = KERNEL_VIEW_RAW_BUFFER, .data = data, .size_bytes = bytes,
-                                 .element_count = bytes };
+    return (struct kernel_view){
+        .kind = KERNEL_VIEW_RAW_BUFFER, .data = data, .size_bytes = bytes, .element_count = bytes};
 }
 
 static inline struct kernel_view machine_structured(void *data, uint32_t stride, uint32_t count)
 {
-    return (struct kernel_view){ .kind = KERNEL_VIEW_STRUCTURED_BUFFER, .data = data, .stride = stride,
-                                 .size_bytes = (uint64_t)stride * count, .element_count = count };
+    return (struct kernel_view){.kind = KERNEL_VIEW_STRUCTURED_BUFFER,
+                                .data = data,
+                                .stride = stride,
+                                .size_bytes = (uint64_t)stride * count,
+                                .element_count = count};
 }
 
 static inline struct kernel_view machine_typed(void *data, enum format_number format, uint32_t count)
 {
     const struct format_info *info = format_get(format);
 
-    return (struct kernel_view){ .kind = KERNEL_VIEW_TYPED_BUFFER, .data = data, .format = info,
-                                 .size_bytes = (uint64_t)info->block_bytes * count, .element_count = count };
+    return (struct kernel_view){.kind = KERNEL_VIEW_TYPED_BUFFER,
+                                .data = data,
+                                .format = info,
+                                .size_bytes = (uint64_t)info->block_bytes * count,
+                                .element_count = count};
 }
 
-static inline struct kernel_view machine_texture(void *data, enum format_number format, enum dxbc_dimension dimension,
-                                                 const struct kernel_mip *mips, uint8_t mip_count)
+static inline struct kernel_view machine_texture(void *data, enum format_number format,
+                                                 enum dxbc_dimension dimension, const struct kernel_mip *mips,
+                                                 uint8_t mip_count)
 {
-    return (struct kernel_view){ .kind = KERNEL_VIEW_TEXTURE, .data = data, .format = format_get(format),
-                                 .dimension = (uint8_t)dimension, .mips = mips, .mip_count = mip_count,
-                                 .sample_count = 1 };
+    return (struct kernel_view){.kind = KERNEL_VIEW_TEXTURE,
+                                .data = data,
+                                .format = format_get(format),
+                                .dimension = (uint8_t)dimension,
+                                .mips = mips,
+                                .mip_count = mip_count,
+                                .sample_count = 1};
 }
 
-/* ---------------------------------------------------------------------------------------------- usual beginnings */
+/* ---- usual beginnings ---- */
 
 /* threads in x; t#/u# of 4-byte structures are the caller's to declare. */
 static inline void machine_threads(struct machine *m, uint32_t threads, uint32_t temps)

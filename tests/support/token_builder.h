@@ -1,6 +1,6 @@
 /*
- * Hand-made shaders for tests: instructions from operands written as text, a container around them with the right
- * digest. Independent of the assembler and the encoder on purpose.
+ * Hand-made shaders for tests: instructions from operands written as text, a container around them with the
+ * right digest. Independent of the assembler and the encoder on purpose.
  *
  *   struct token_builder b;
  *   tokens_begin(&b, TOKENS_CS_5_0);
@@ -9,11 +9,11 @@
  *   EMIT(&b, RET);
  *   bytes = tokens_finish(&b, &size);      caller frees
  *
- * Operands: r0.xy  x0[r1.x+2].x  cb0[1].xyzw  icb[r0.x+0].x  t0.xyzw  u0  g0.x  vThreadID.x  null  label3  fp0[r0.x+0]
- *           this[0].x  l(1)  l(1.5, 0x2, -3, 4.0)  d(1.5, -2.0), each with - and | | around it. The number behind a
- *           name is the first index. A destination's letters are a mask; a source's one letter selects, two to four
- *           letters are a swizzle (the last one repeats). Immediates are floats where they have a point.
- * Mistakes in the text end the program: tests are the only users.
+ * Operands: r0.xy  x0[r1.x+2].x  cb0[1].xyzw  icb[r0.x+0].x  t0.xyzw  u0  g0.x  vThreadID.x  null  label3
+ * fp0[r0.x+0] this[0].x  l(1)  l(1.5, 0x2, -3, 4.0)  d(1.5, -2.0), each with - and | | around it. The number
+ * behind a name is the first index. A destination's letters are a mask; a source's one letter selects, two to
+ * four letters are a swizzle (the last one repeats). Immediates are floats where they have a point. Mistakes
+ * in the text end the program: tests are the only users.
  */
 #ifndef TESTS_TOKEN_BUILDER_H
 #define TESTS_TOKEN_BUILDER_H
@@ -66,7 +66,7 @@ static inline void tokens_close(struct token_builder *b)
     b->words[b->start] |= (b->count - b->start) << 24;
 }
 
-/* ----------------------------------------------------------------------------------------------------- operands */
+/* ---- operands ---- */
 
 struct tokens_file {
     const char *name;
@@ -77,14 +77,25 @@ struct tokens_file {
 static inline const struct tokens_file *tokens_find_file(const char *name, size_t length)
 {
     static const struct tokens_file files[] = {
-        { "r", DXBC_FILE_TEMP, 0 }, { "v", DXBC_FILE_INPUT, 0 }, { "x", DXBC_FILE_INDEXABLE_TEMP, 0 },
-        { "s", DXBC_FILE_SAMPLER, 0 }, { "t", DXBC_FILE_RESOURCE, 0 }, { "cb", DXBC_FILE_CONSTANT_BUFFER, 0 },
-        { "icb", DXBC_FILE_IMMEDIATE_CB, 0 }, { "label", DXBC_FILE_LABEL, 1 }, { "null", DXBC_FILE_NULL, 1 },
-        { "fb", DXBC_FILE_FUNCTION_BODY, 1 }, { "fp", DXBC_FILE_INTERFACE, 1 }, { "this", DXBC_FILE_THIS, 0 },
-        { "u", DXBC_FILE_UAV, 0 }, { "g", DXBC_FILE_TGSM, 0 }, { "vThreadID", DXBC_FILE_THREAD_ID, 0 },
-        { "vThreadGroupID", DXBC_FILE_GROUP_ID, 0 }, { "vThreadIDInGroup", DXBC_FILE_THREAD_ID_IN_GROUP, 0 },
-        { "vThreadIDInGroupFlattened", DXBC_FILE_THREAD_ID_IN_GROUP_FLATTENED, 0 },
-        { "vCycleCounter", DXBC_FILE_CYCLE_COUNTER, 0 },
+        {"r", DXBC_FILE_TEMP, 0},
+        {"v", DXBC_FILE_INPUT, 0},
+        {"x", DXBC_FILE_INDEXABLE_TEMP, 0},
+        {"s", DXBC_FILE_SAMPLER, 0},
+        {"t", DXBC_FILE_RESOURCE, 0},
+        {"cb", DXBC_FILE_CONSTANT_BUFFER, 0},
+        {"icb", DXBC_FILE_IMMEDIATE_CB, 0},
+        {"label", DXBC_FILE_LABEL, 1},
+        {"null", DXBC_FILE_NULL, 1},
+        {"fb", DXBC_FILE_FUNCTION_BODY, 1},
+        {"fp", DXBC_FILE_INTERFACE, 1},
+        {"this", DXBC_FILE_THIS, 0},
+        {"u", DXBC_FILE_UAV, 0},
+        {"g", DXBC_FILE_TGSM, 0},
+        {"vThreadID", DXBC_FILE_THREAD_ID, 0},
+        {"vThreadGroupID", DXBC_FILE_GROUP_ID, 0},
+        {"vThreadIDInGroup", DXBC_FILE_THREAD_ID_IN_GROUP, 0},
+        {"vThreadIDInGroupFlattened", DXBC_FILE_THREAD_ID_IN_GROUP_FLATTENED, 0},
+        {"vCycleCounter", DXBC_FILE_CYCLE_COUNTER, 0},
     };
     for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++) {
         if (strlen(files[i].name) == length && !memcmp(files[i].name, name, length))
@@ -126,7 +137,7 @@ static inline uint32_t tokens_letter(char letter)
     const char *found = strchr("xyzw", letter);
 
     if (!letter || !found)
-        tokens_die("no component", (char[]){ letter, 0 });
+        tokens_die("no component", (char[]){letter, 0});
     return (uint32_t)(found - "xyzw");
 }
 
@@ -153,7 +164,7 @@ static inline void tokens_operand(struct token_builder *b, const char *text, boo
 /* l(...) and d(...); at stands behind the bracket. */
 static inline void tokens_immediate(struct token_builder *b, const char *at, bool wide, uint32_t modifier)
 {
-    uint32_t file = wide ? DXBC_FILE_IMMEDIATE64 : DXBC_FILE_IMMEDIATE32, values[4] = { 0 }, count = 0;
+    uint32_t file = wide ? DXBC_FILE_IMMEDIATE64 : DXBC_FILE_IMMEDIATE32, values[4] = {0}, count = 0;
 
     while (*at != ')' && count < 4) {
         if (wide) {
@@ -167,7 +178,8 @@ static inline void tokens_immediate(struct token_builder *b, const char *at, boo
         }
         at += strspn(at, ", ");
     }
-    tokens_word(b, (count == 1 ? 1 : 2) | file << 12 | (count > 1 ? 0xE44 & ~2u : 0) | (modifier ? 1u << 31 : 0));
+    tokens_word(b, (count == 1 ? 1 : 2) | file << 12 | (count > 1 ? 0xE44 & ~2u : 0) |
+                       (modifier ? 1u << 31 : 0));
     if (modifier)
         tokens_word(b, 1 | modifier << 6);
     for (uint32_t i = 0; i < (count == 1 ? 1 : 4); i++)
@@ -182,7 +194,7 @@ struct tokens_index {
 
 static inline void tokens_parse_index(const char **at, struct tokens_index *index)
 {
-    *index = (struct tokens_index){ .has_imm = true };
+    *index = (struct tokens_index){.has_imm = true};
     tokens_expect(at, '[');
     if (**at >= '0' && **at <= '9') {
         index->imm = tokens_number(at);
@@ -205,7 +217,8 @@ static inline void tokens_parse_index(const char **at, struct tokens_index *inde
 }
 
 /* A name, its indices and letters. */
-static inline void tokens_register(struct token_builder *b, const char *text, bool destination, uint32_t modifier)
+static inline void tokens_register(struct token_builder *b, const char *text, bool destination,
+                                   uint32_t modifier)
 {
     size_t name = strcspn(text, "0123456789[.|");
     const struct tokens_file *file = tokens_find_file(text, name);
@@ -217,7 +230,8 @@ static inline void tokens_register(struct token_builder *b, const char *text, bo
     if (!file)
         tokens_die("unknown register", text);
     if (*at >= '0' && *at <= '9')
-        index[count++] = (struct tokens_index){ .imm = (uint32_t)strtoul(at, (char **)&at, 10), .has_imm = true };
+        index[count++] =
+            (struct tokens_index){.imm = (uint32_t)strtoul(at, (char **)&at, 10), .has_imm = true};
     while (*at == '[' && count < 3)
         tokens_parse_index(&at, &index[count++]);
     token = (uint32_t)file->file << 12 | count << 20 | (modifier ? 1u << 31 : 0);
@@ -255,7 +269,7 @@ static inline void tokens_operand(struct token_builder *b, const char *text, boo
         tokens_register(b, text, destination, modifier);
 }
 
-/* ------------------------------------------------------------------------------------------------- instructions */
+/* ---- instructions ---- */
 
 /* operands end with NULL or an empty text. */
 static inline void tokens_instr(struct token_builder *b, uint32_t opcode, uint32_t controls,
@@ -271,8 +285,8 @@ static inline void tokens_instr(struct token_builder *b, uint32_t opcode, uint32
 
 enum { TOKENS_SAT = 1 << 13, TOKENS_NZ = 1 << 18, TOKENS_THREADS = 1 << 11, TOKENS_TGSM = 1 << 12 };
 
-#define EMIT_WITH(b, name, controls, ...) \
-    tokens_instr(b, DXBC_OP_##name, controls, (const char *const[]){ "" __VA_ARGS__, NULL })
+#define EMIT_WITH(b, name, controls, ...)                                                                    \
+    tokens_instr(b, DXBC_OP_##name, controls, (const char *const[]){"" __VA_ARGS__, NULL})
 #define EMIT(b, name, ...) EMIT_WITH(b, name, 0, __VA_ARGS__)
 
 /* An instruction with immediate texel offsets. */
@@ -323,14 +337,14 @@ static inline void tokens_message(struct token_builder *b, bool error, const cha
     b->words[start + 1] = b->count - start;
 }
 
-#define EMIT_PRINTF(b, text, ...) tokens_message(b, false, text, (const char *const[]){ "" __VA_ARGS__, NULL })
-#define EMIT_ERRORF(b, text, ...) tokens_message(b, true, text, (const char *const[]){ "" __VA_ARGS__, NULL })
+#define EMIT_PRINTF(b, text, ...) tokens_message(b, false, text, (const char *const[]){"" __VA_ARGS__, NULL})
+#define EMIT_ERRORF(b, text, ...) tokens_message(b, true, text, (const char *const[]){"" __VA_ARGS__, NULL})
 
-/* ------------------------------------------------------------------------------------------------- declarations */
+/* ---- declarations ---- */
 
 /* An operand and further words. */
-static inline void tokens_declare(struct token_builder *b, uint32_t opcode, uint32_t controls, const char *operand,
-                                  uint32_t word_count, ...)
+static inline void tokens_declare(struct token_builder *b, uint32_t opcode, uint32_t controls,
+                                  const char *operand, uint32_t word_count, ...)
 {
     va_list words;
 
@@ -365,7 +379,8 @@ static inline void tokens_input(struct token_builder *b, const char *operand)
 }
 
 /* "cb0[4].xyzw"-like: slot and vectors */
-static inline void tokens_constant_buffer(struct token_builder *b, uint32_t slot, uint32_t vectors, bool dynamic)
+static inline void tokens_constant_buffer(struct token_builder *b, uint32_t slot, uint32_t vectors,
+                                          bool dynamic)
 {
     tokens_open(b, DXBC_OP_DCL_CONSTANTBUFFER, dynamic ? 1 << 11 : 0);
     tokens_word(b, 0x00208E46);
@@ -378,8 +393,8 @@ static inline void tokens_constant_buffer(struct token_builder *b, uint32_t slot
 static inline void tokens_typed(struct token_builder *b, const char *name, enum dxbc_dimension dimension,
                                 uint32_t return_type)
 {
-    tokens_declare(b, name[0] == 'u' ? DXBC_OP_DCL_UAV_TYPED : DXBC_OP_DCL_RESOURCE, (uint32_t)dimension << 11, name,
-                   1, return_type * 0x1111u);
+    tokens_declare(b, name[0] == 'u' ? DXBC_OP_DCL_UAV_TYPED : DXBC_OP_DCL_RESOURCE,
+                   (uint32_t)dimension << 11, name, 1, return_type * 0x1111u);
 }
 
 static inline void tokens_raw(struct token_builder *b, const char *name)
@@ -389,8 +404,8 @@ static inline void tokens_raw(struct token_builder *b, const char *name)
 
 static inline void tokens_structured(struct token_builder *b, const char *name, uint32_t stride)
 {
-    tokens_declare(b, name[0] == 'u' ? DXBC_OP_DCL_UAV_STRUCTURED : DXBC_OP_DCL_RESOURCE_STRUCTURED, 0, name, 1,
-                   stride);
+    tokens_declare(b, name[0] == 'u' ? DXBC_OP_DCL_UAV_STRUCTURED : DXBC_OP_DCL_RESOURCE_STRUCTURED, 0, name,
+                   1, stride);
 }
 
 static inline void tokens_shared_raw(struct token_builder *b, const char *name, uint32_t bytes)
@@ -412,15 +427,14 @@ static inline void tokens_immediate_buffer(struct token_builder *b, const uint32
         tokens_word(b, words[i]);
 }
 
-/* --------------------------------------------------------------------------------------------------- container */
+/* ---- container ---- */
 
 /* Empty signatures and the program. The caller frees the bytes. */
 static inline void *tokens_finish(struct token_builder *b, size_t *size)
 {
     enum { ISGN = 0x4e475349, OSGN = 0x4e47534f, SHEX = 0x58454853 };
     uint32_t header[] = {
-        0x43425844, 0, 0, 0, 0, 1, 0, 3, 44, 60, 76,
-        ISGN, 8, 0, 8, OSGN, 8, 0, 8, SHEX, 4 * b->count,
+        0x43425844, 0, 0, 0, 0, 1, 0, 3, 44, 60, 76, ISGN, 8, 0, 8, OSGN, 8, 0, 8, SHEX, 4 * b->count,
     };
     uint8_t *bytes;
 

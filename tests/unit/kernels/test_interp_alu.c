@@ -1,7 +1,7 @@
 /*
  * Arithmetic through the interpreter: masks, swizzles, modifiers, saturation, two results, sources that are
- * destinations, and at least one value for each family of instructions. Expected values come from the specification's
- * tables and from plain C arithmetic.
+ * destinations, and at least one value for each family of instructions. Expected values come from the
+ * specification's tables and from plain C arithmetic.
  */
 #include "../../support/kernel_machine.h"
 
@@ -41,12 +41,12 @@ static void alu_end(struct alu *a)
     machine_once(&a->m);
 }
 
-#define ALU_CHECK(a, x, y, z, w) \
-    do { \
-        assert_int_equal((a)->out[0], x); \
-        assert_int_equal((a)->out[1], y); \
-        assert_int_equal((a)->out[2], z); \
-        assert_int_equal((a)->out[3], w); \
+#define ALU_CHECK(a, x, y, z, w)                                                                             \
+    do {                                                                                                     \
+        assert_int_equal((a)->out[0], x);                                                                    \
+        assert_int_equal((a)->out[1], y);                                                                    \
+        assert_int_equal((a)->out[2], z);                                                                    \
+        assert_int_equal((a)->out[3], w);                                                                    \
     } while (0)
 
 static void test_masks_and_swizzles(void **state)
@@ -336,13 +336,14 @@ static void test_doubles(void **state)
     test_free(a);
 }
 
-/* x#, constant buffers and the immediate constant buffer, with known and computed indices, inside and outside. */
+/* x#, constant buffers and the immediate constant buffer, with known and computed indices, inside and
+ * outside. */
 static void test_indexing(void **state)
 {
     struct alu *a = test_malloc(sizeof(*a));
     struct token_builder *b = &a->m.b;
-    const uint32_t icb[8] = { 11, 12, 13, 14, 21, 22, 23, 24 };
-    uint32_t cb[8] = { 101, 102, 103, 104, 201, 202, 203, 204 };
+    const uint32_t icb[8] = {11, 12, 13, 14, 21, 22, 23, 24};
+    uint32_t cb[8] = {101, 102, 103, 104, 201, 202, 203, 204};
 
     machine_begin(&a->m);
     tokens_immediate_buffer(b, icb, 2);
@@ -358,12 +359,12 @@ static void test_indexing(void **state)
     EMIT(b, MOV, "r0.w", "cb3[r2.x+1].w"); /* declared, but not bound */
     EMIT(b, MOV, "x0[2].xyzw", "l(31, 32, 33, 34)");
     EMIT(b, MOV, "x0[r2.x+0].xy", "l(41, 42, 43, 44)");
-    EMIT(b, MOV, "x0[r2.y+0].xyzw", "l(9)");           /* dropped */
+    EMIT(b, MOV, "x0[r2.y+0].xyzw", "l(9)"); /* dropped */
     EMIT(b, MOV, "r1.x", "x0[r2.x+1].z");
-    EMIT(b, MOV, "r1.y", "x0[r2.z+2].y");              /* wraps to 1 */
+    EMIT(b, MOV, "r1.y", "x0[r2.z+2].y"); /* wraps to 1 */
     EMIT(b, MOV, "r1.z", "x0[r2.z+0].y");
     EMIT(b, MOV, "r1.w", "cb3[0].x");
-    a->m.bindings.constant_buffers[3] = (struct kernel_constant_buffer){ (const uint8_t *)cb, sizeof(cb) };
+    a->m.bindings.constant_buffers[3] = (struct kernel_constant_buffer){(const uint8_t *)cb, sizeof(cb)};
     alu_end(a);
     ALU_CHECK(a, 22, 0, 204, 0);
     assert_int_equal(a->out[4], 33);
@@ -385,7 +386,8 @@ static void test_destination_index_is_a_source(void **state)
     tokens_indexable_temp(b, 0, 4);
     tokens_thread_group(b, 1, 1, 1);
     EMIT(b, MOV, "r2.x", "l(1)");
-    EMIT(b, UDIV, "r2.x", "x0[r2.x+0].x", "l(17)", "l(5)"); /* quotient 3 to r2, remainder 2 to x0[1], not x0[3] */
+    EMIT(b, UDIV, "r2.x", "x0[r2.x+0].x", "l(17)",
+         "l(5)"); /* quotient 3 to r2, remainder 2 to x0[1], not x0[3] */
     EMIT(b, MOV, "r0.x", "x0[1].x");
     EMIT(b, MOV, "r0.y", "x0[3].x");
     EMIT(b, MOV, "r0.z", "r2.x");
@@ -423,7 +425,7 @@ static void test_thread_ids(void **state)
     for (uint32_t i = 0; i < 2 * 3 * 24; i++) {
         uint32_t group = i / 24, flat = i % 24;
         uint32_t gx = group % 2, gy = group / 2, x = flat % 4, y = flat / 4 % 3, z = flat / 12;
-        const uint32_t expected[8] = { gx * 4 + x, gy * 3 + y, z, x, y, z, gx, gy };
+        const uint32_t expected[8] = {gx * 4 + x, gy * 3 + y, z, x, y, z, gx, gy};
 
         assert_memory_equal(&out[8 * i], expected, sizeof(expected));
     }

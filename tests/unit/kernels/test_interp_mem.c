@@ -1,6 +1,7 @@
 /*
- * Buffers, shared memory, atomics and counters through the interpreter. Bounds: memory.md sections 1 and 2 of the
- * specification digest, component by component; guard words around every view show writes that should not be.
+ * Buffers, shared memory, atomics and counters through the interpreter. Bounds: memory.md sections 1 and 2 of
+ * the specification digest, component by component; guard words around every view show writes that should not
+ * be.
  */
 #include "../../support/kernel_machine.h"
 
@@ -76,7 +77,7 @@ static void check_words(const uint32_t *words, uint32_t x, uint32_t y, uint32_t 
     assert_int_equal(words[3], w);
 }
 
-/* ---------------------------------------------------------------------------------------------------------- raw */
+/* ---- raw ---- */
 
 static void test_raw_loads(void **state)
 {
@@ -118,7 +119,7 @@ static void test_raw_stores(void **state)
     test_free(f);
 }
 
-/* --------------------------------------------------------------------------------------------------- structured */
+/* ---- structured ---- */
 
 static void test_structured_loads(void **state)
 {
@@ -127,7 +128,8 @@ static void test_structured_loads(void **state)
 
     tokens_structured(b, "t0", 12);
     bench_begin_code(f, 1);
-    EMIT(b, LD_STRUCTURED, "r0.xyzw", "l(1)", "l(0)", "t0.xyzw"); /* the fourth would be the next structure's */
+    EMIT(b, LD_STRUCTURED, "r0.xyzw", "l(1)", "l(0)",
+         "t0.xyzw"); /* the fourth would be the next structure's */
     EMIT(b, LD_STRUCTURED, "r1.xyzw", "l(3)", "l(0)", "t0.xyzw");
     EMIT(b, LD_STRUCTURED, "r2.xyzw", "l(0)", "l(0xFFFFFFFC)", "t0.xyzw");
     EMIT(b, LD_STRUCTURED, "r3.xyzw", "l(0x80000000)", "l(4)", "t0.xyzw");
@@ -184,7 +186,7 @@ static void test_shared_memory(void **state)
     test_free(f);
 }
 
-/* ---------------------------------------------------------------------------------------- slots and view kinds */
+/* ---- slots and view kinds ---- */
 
 static void test_empty_slots(void **state)
 {
@@ -225,10 +227,10 @@ static void test_view_mismatch(void **state)
     tokens_typed(b, "t2", DXBC_DIM_BUFFER, 5);
     tokens_typed(b, "u0", DXBC_DIM_BUFFER, 5);
     bench_begin_code(f, 1);
-    EMIT(b, LD_RAW, "r0.xyzw", "l(0)", "t0.xyzw");                 /* 8 */
-    EMIT(b, LD_STRUCTURED, "r1.xyzw", "l(0)", "l(0)", "t1.xyzw");  /* 9 */
-    EMIT(b, LD, "r2.xyzw", "l(0)", "t2.xyzw");                     /* 10 */
-    EMIT(b, ATOMIC_IADD, "u0", "l(0)", "l(1)");                    /* 11: floats have no such atomic */
+    EMIT(b, LD_RAW, "r0.xyzw", "l(0)", "t0.xyzw");                /* 8 */
+    EMIT(b, LD_STRUCTURED, "r1.xyzw", "l(0)", "l(0)", "t1.xyzw"); /* 9 */
+    EMIT(b, LD, "r2.xyzw", "l(0)", "t2.xyzw");                    /* 10 */
+    EMIT(b, ATOMIC_IADD, "u0", "l(0)", "l(1)");                   /* 11: floats have no such atomic */
     EMIT(b, MOV, "r3.xyzw", "l(0)");
     f->m.bindings.resources[0] = machine_typed(f->in.words, FORMAT_R32_UINT, 4);
     f->m.bindings.resources[1] = machine_structured(f->in.words, 4, 8);
@@ -243,7 +245,7 @@ static void test_view_mismatch(void **state)
     test_free(f);
 }
 
-/* ------------------------------------------------------------------------------------------------ typed buffers */
+/* ---- typed buffers ---- */
 
 static void test_typed_buffers(void **state)
 {
@@ -293,7 +295,7 @@ static void test_status_loads(void **state)
     test_free(f);
 }
 
-/* ------------------------------------------------------------------------------------------------------ atomics */
+/* ---- atomics ---- */
 
 /* Old values come back in the order of lanes; u0 holds one word for each thread. */
 static void run_order(const char *memory, uint32_t opcode, const char *value, uint32_t start, uint32_t *old,
@@ -317,7 +319,7 @@ static void run_order(const char *memory, uint32_t opcode, const char *value, ui
         EMIT(b, ENDIF);
         EMIT_WITH(b, SYNC, TOKENS_THREADS | TOKENS_TGSM);
     }
-    tokens_instr(b, opcode, 0, (const char *const[]){ "r0.x", memory, "l(0)", value, NULL });
+    tokens_instr(b, opcode, 0, (const char *const[]){"r0.x", memory, "l(0)", value, NULL});
     EMIT(b, STORE_STRUCTURED, "u0.x", "vThreadID.x", "l(0)", "r0.x");
     if (shared) {
         EMIT_WITH(b, SYNC, TOKENS_THREADS | TOKENS_TGSM);
@@ -338,26 +340,35 @@ static void run_order(const char *memory, uint32_t opcode, const char *value, ui
 static uint32_t apply(uint32_t opcode, uint32_t old, uint32_t value)
 {
     switch (opcode) {
-    case DXBC_OP_IMM_ATOMIC_IADD: return old + value;
-    case DXBC_OP_IMM_ATOMIC_AND: return old & value;
-    case DXBC_OP_IMM_ATOMIC_OR: return old | value;
-    case DXBC_OP_IMM_ATOMIC_XOR: return old ^ value;
-    case DXBC_OP_IMM_ATOMIC_IMAX: return (int32_t)old > (int32_t)value ? old : value;
-    case DXBC_OP_IMM_ATOMIC_IMIN: return (int32_t)old < (int32_t)value ? old : value;
-    case DXBC_OP_IMM_ATOMIC_UMAX: return old > value ? old : value;
-    case DXBC_OP_IMM_ATOMIC_UMIN: return old < value ? old : value;
-    default: return value;
+    case DXBC_OP_IMM_ATOMIC_IADD:
+        return old + value;
+    case DXBC_OP_IMM_ATOMIC_AND:
+        return old & value;
+    case DXBC_OP_IMM_ATOMIC_OR:
+        return old | value;
+    case DXBC_OP_IMM_ATOMIC_XOR:
+        return old ^ value;
+    case DXBC_OP_IMM_ATOMIC_IMAX:
+        return (int32_t)old > (int32_t)value ? old : value;
+    case DXBC_OP_IMM_ATOMIC_IMIN:
+        return (int32_t)old < (int32_t)value ? old : value;
+    case DXBC_OP_IMM_ATOMIC_UMAX:
+        return old > value ? old : value;
+    case DXBC_OP_IMM_ATOMIC_UMIN:
+        return old < value ? old : value;
+    default:
+        return value;
     }
 }
 
 static void test_atomics_in_lane_order(void **state)
 {
     static const uint32_t opcodes[] = {
-        DXBC_OP_IMM_ATOMIC_IADD, DXBC_OP_IMM_ATOMIC_AND, DXBC_OP_IMM_ATOMIC_OR, DXBC_OP_IMM_ATOMIC_XOR,
-        DXBC_OP_IMM_ATOMIC_IMAX, DXBC_OP_IMM_ATOMIC_IMIN, DXBC_OP_IMM_ATOMIC_UMAX, DXBC_OP_IMM_ATOMIC_UMIN,
-        DXBC_OP_IMM_ATOMIC_EXCH,
+        DXBC_OP_IMM_ATOMIC_IADD, DXBC_OP_IMM_ATOMIC_AND,  DXBC_OP_IMM_ATOMIC_OR,
+        DXBC_OP_IMM_ATOMIC_XOR,  DXBC_OP_IMM_ATOMIC_IMAX, DXBC_OP_IMM_ATOMIC_IMIN,
+        DXBC_OP_IMM_ATOMIC_UMAX, DXBC_OP_IMM_ATOMIC_UMIN, DXBC_OP_IMM_ATOMIC_EXCH,
     };
-    static const char *const memories[] = { "u1", "g0" };
+    static const char *const memories[] = {"u1", "g0"};
 
     for (size_t i = 0; i < 2 * sizeof(opcodes) / sizeof(*opcodes); i++) {
         uint32_t old[40], end, value = 0xFFFFFFE0;
@@ -458,7 +469,7 @@ static void test_atomics_under_a_mask(void **state)
     test_free(f);
 }
 
-/* ----------------------------------------------------------------------------------------------------- counters */
+/* ---- counters ---- */
 
 static void test_counters(void **state)
 {
@@ -513,14 +524,14 @@ static void test_counter_missing(void **state)
     test_free(f);
 }
 
-/* -------------------------------------------------------------------------------------------- shader model 5.1 */
+/* ---- shader model 5.1 ---- */
 
 /* Range ids, registers that differ from lane to lane, constant buffers among them. */
 static void test_dynamic_slots(void **state)
 {
     struct mem_bench *f = bench_begin();
     struct token_builder *b = &f->m.b;
-    const uint32_t constants[2][4] = { { 1, 2, 3, 4 }, { 5, 6, 7, 8 } };
+    const uint32_t constants[2][4] = {{1, 2, 3, 4}, {5, 6, 7, 8}};
 
     tokens_begin(b, TOKENS_CS_5_1);
     tokens_open(b, DXBC_OP_DCL_CONSTANTBUFFER, 1 << 11);
@@ -541,7 +552,7 @@ static void test_dynamic_slots(void **state)
     f->m.bindings.resources[11] = machine_raw(f->in.words + 20, 8); /* slot 12 is empty */
     for (int i = 0; i < 2; i++)
         f->m.bindings.constant_buffers[4 + i] =
-            (struct kernel_constant_buffer){ (const uint8_t *)constants[i], sizeof(constants[i]) };
+            (struct kernel_constant_buffer){(const uint8_t *)constants[i], sizeof(constants[i])};
     f->m.bindings.uavs[3] = machine_structured(f->out.words, 4, 40);
     machine_once(&f->m);
     check_guards(&f->out);
@@ -553,22 +564,14 @@ static void test_dynamic_slots(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_raw_loads),
-        cmocka_unit_test(test_raw_stores),
-        cmocka_unit_test(test_structured_loads),
-        cmocka_unit_test(test_structured_stores),
-        cmocka_unit_test(test_shared_memory),
-        cmocka_unit_test(test_empty_slots),
-        cmocka_unit_test(test_view_mismatch),
-        cmocka_unit_test(test_typed_buffers),
-        cmocka_unit_test(test_status_loads),
-        cmocka_unit_test(test_atomics_in_lane_order),
-        cmocka_unit_test(test_compare_exchange),
-        cmocka_unit_test(test_atomics_out_of_bounds),
-        cmocka_unit_test(test_float_exchange),
-        cmocka_unit_test(test_atomics_under_a_mask),
-        cmocka_unit_test(test_counters),
-        cmocka_unit_test(test_counter_missing),
+        cmocka_unit_test(test_raw_loads),        cmocka_unit_test(test_raw_stores),
+        cmocka_unit_test(test_structured_loads), cmocka_unit_test(test_structured_stores),
+        cmocka_unit_test(test_shared_memory),    cmocka_unit_test(test_empty_slots),
+        cmocka_unit_test(test_view_mismatch),    cmocka_unit_test(test_typed_buffers),
+        cmocka_unit_test(test_status_loads),     cmocka_unit_test(test_atomics_in_lane_order),
+        cmocka_unit_test(test_compare_exchange), cmocka_unit_test(test_atomics_out_of_bounds),
+        cmocka_unit_test(test_float_exchange),   cmocka_unit_test(test_atomics_under_a_mask),
+        cmocka_unit_test(test_counters),         cmocka_unit_test(test_counter_missing),
         cmocka_unit_test(test_dynamic_slots),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /*
- * printf and errorf: text as C's printf would write it, in the order of groups, waves and lanes, and nothing that a
- * hostile format string could reach.
+ * printf and errorf: text as C's printf would write it, in the order of groups, waves and lanes, and nothing
+ * that a hostile format string could reach.
  */
 #include "../../support/kernel_machine.h"
 
@@ -20,7 +20,7 @@ static void check(const char *format, const char *const *operands, const char *e
     test_free(m);
 }
 
-#define CHECK(format, expected, ...) check(format, (const char *const[]){ "" __VA_ARGS__, NULL }, expected "\n")
+#define CHECK(format, expected, ...) check(format, (const char *const[]){"" __VA_ARGS__, NULL}, expected "\n")
 
 static void test_conversions(void **state)
 {
@@ -43,8 +43,8 @@ static void test_odd_formats(void **state)
     CHECK("100%", "100%");
     CHECK("%*d", "%*d", "r0.x");
     CHECK("%99999999999d|", "                                                              -7|", "r0.x");
-    CHECK("%.99999999999999999999u|",
-          "0000000000000000000000000000000000000000000000000000000000000255|", "r0.y");
+    CHECK("%.99999999999999999999u|", "0000000000000000000000000000000000000000000000000000000000000255|",
+          "r0.y");
     CHECK("%f", "340282346638528859811704183484516925440.000000", "l(0x7F7FFFFF)");
     CHECK("%f %f", "inf nan", "l(0x7F800000)", "l(0x7FC00000)");
 }
@@ -59,7 +59,7 @@ static void test_long_text(void **state)
     format[6000] = 0;
     machine_begin(m);
     machine_threads(m, 1, 2);
-    tokens_message(&m->b, false, format, (const char *const[]){ NULL });
+    tokens_message(&m->b, false, format, (const char *const[]){NULL});
     EMIT(&m->b, RET);
     machine_once(m);
     assert_true(strlen(m->lines) > 4000 && strlen(m->lines) < 6000);
@@ -84,8 +84,9 @@ static void test_order(void **state)
     assert_true(kernel_order_visible(m->kernel));
     machine_run(m, 2, 1, 1);
     machine_end(m);
-    assert_string_equal(m->lines, "a 0\na 16\nerror: b 0\nerror: b 16\na 32\na 48\nerror: b 32\nerror: b 48\n"
-                                  "a 64\na 80\nerror: b 64\nerror: b 80\na 96\na 112\nerror: b 96\nerror: b 112\n");
+    assert_string_equal(m->lines,
+                        "a 0\na 16\nerror: b 0\nerror: b 16\na 32\na 48\nerror: b 32\nerror: b 48\n"
+                        "a 64\na 80\nerror: b 64\nerror: b 80\na 96\na 112\nerror: b 96\nerror: b 112\n");
     test_free(m);
 }
 

@@ -1,6 +1,6 @@
 /*
- * Textures through the interpreter: unfiltered loads of every dimension, mips, offsets, samples, blocks; typed stores
- * and atomics on textures; queries. Each texel of the test memory knows where it lies.
+ * Textures through the interpreter: unfiltered loads of every dimension, mips, offsets, samples, blocks;
+ * typed stores and atomics on textures; queries. Each texel of the test memory knows where it lies.
  */
 #include "../../support/kernel_machine.h"
 
@@ -13,7 +13,8 @@ struct texture_bench {
     struct kernel_mip mips[4];
 };
 
-/* A view of 8 x 6 (x 4) texels in mip 0, three mips, slices 400 words apart. Rows are wider than the texels need. */
+/* A view of 8 x 6 (x 4) texels in mip 0, three mips, slices 400 words apart. Rows are wider than the texels
+ * need. */
 static struct kernel_view layered(struct texture_bench *f, enum dxbc_dimension dimension)
 {
     struct kernel_view view;
@@ -35,7 +36,8 @@ static struct kernel_view layered(struct texture_bench *f, enum dxbc_dimension d
     return view;
 }
 
-static uint32_t word_at(const struct texture_bench *f, uint32_t x, uint32_t y, uint32_t z, uint32_t mip, uint32_t slice)
+static uint32_t word_at(const struct texture_bench *f, uint32_t x, uint32_t y, uint32_t z, uint32_t mip,
+                        uint32_t slice)
 {
     const struct kernel_mip *m = &f->mips[mip];
 
@@ -69,16 +71,17 @@ static void bench_run(struct texture_bench *f)
 }
 
 /* ld of a texel that exists, one mip down, and one beyond each limit in turn. */
-static void check_dimension(enum dxbc_dimension dimension, const char *const address[4], const uint32_t expected[4])
+static void check_dimension(enum dxbc_dimension dimension, const char *const address[4],
+                            const uint32_t expected[4])
 {
     struct texture_bench *f = bench_begin();
     struct token_builder *b = &f->m.b;
-    static const char *const registers[4] = { "r0.x", "r0.y", "r0.z", "r0.w" };
+    static const char *const registers[4] = {"r0.x", "r0.y", "r0.z", "r0.w"};
 
     tokens_typed(b, "t0", dimension, 4);
     machine_threads(&f->m, 1, 4);
     for (int i = 0; i < 4; i++)
-        tokens_instr(b, DXBC_OP_LD, 0, (const char *const[]){ registers[i], address[i], "t0.xxxx", NULL });
+        tokens_instr(b, DXBC_OP_LD, 0, (const char *const[]){registers[i], address[i], "t0.xxxx", NULL});
     EMIT(b, LD, "r1.xyzw", "l(100, 100, 100, 0)", "t0.xyzw"); /* outside: integer default alpha */
     f->m.bindings.resources[0] = layered(f, dimension);
     bench_run(f);
@@ -94,20 +97,22 @@ static void test_dimensions(void **state)
     struct texture_bench *f = bench_begin();
 
     layered(f, DXBC_DIM_TEXTURE2D);
-    check_dimension(DXBC_DIM_TEXTURE1D, (const char *const[]){ "l(7, 9, 9, 0)", "l(3, 0, 0, 1)", "l(4, 0, 0, 1)", "l(0, 0, 0, 3)" },
-                    (uint32_t[]){ 7, word_at(f, 3, 0, 0, 1, 0), 0, 0 });
+    check_dimension(DXBC_DIM_TEXTURE1D,
+                    (const char *const[]){"l(7, 9, 9, 0)", "l(3, 0, 0, 1)", "l(4, 0, 0, 1)", "l(0, 0, 0, 3)"},
+                    (uint32_t[]){7, word_at(f, 3, 0, 0, 1, 0), 0, 0});
     check_dimension(DXBC_DIM_TEXTURE1DARRAY,
-                    (const char *const[]){ "l(7, 2, 9, 0)", "l(3, 1, 9, 1)", "l(0, 3, 0, 0)", "l(8, 0, 0, 0)" },
-                    (uint32_t[]){ word_at(f, 7, 0, 0, 0, 2), word_at(f, 3, 0, 0, 1, 1), 0, 0 });
-    check_dimension(DXBC_DIM_TEXTURE2D,
-                    (const char *const[]){ "l(7, 5, 9, 0)", "l(1, 2, 9, 1)", "l(7, 6, 0, 0)", "l(-1, 0, 0, 0)" },
-                    (uint32_t[]){ word_at(f, 7, 5, 0, 0, 0), word_at(f, 1, 2, 0, 1, 0), 0, 0 });
+                    (const char *const[]){"l(7, 2, 9, 0)", "l(3, 1, 9, 1)", "l(0, 3, 0, 0)", "l(8, 0, 0, 0)"},
+                    (uint32_t[]){word_at(f, 7, 0, 0, 0, 2), word_at(f, 3, 0, 0, 1, 1), 0, 0});
+    check_dimension(
+        DXBC_DIM_TEXTURE2D,
+        (const char *const[]){"l(7, 5, 9, 0)", "l(1, 2, 9, 1)", "l(7, 6, 0, 0)", "l(-1, 0, 0, 0)"},
+        (uint32_t[]){word_at(f, 7, 5, 0, 0, 0), word_at(f, 1, 2, 0, 1, 0), 0, 0});
     check_dimension(DXBC_DIM_TEXTURE2DARRAY,
-                    (const char *const[]){ "l(7, 5, 2, 0)", "l(1, 0, 1, 2)", "l(1, 1, 3, 0)", "l(2, 0, 1, 2)" },
-                    (uint32_t[]){ word_at(f, 7, 5, 0, 0, 2), word_at(f, 1, 0, 0, 2, 1), 0, 0 });
+                    (const char *const[]){"l(7, 5, 2, 0)", "l(1, 0, 1, 2)", "l(1, 1, 3, 0)", "l(2, 0, 1, 2)"},
+                    (uint32_t[]){word_at(f, 7, 5, 0, 0, 2), word_at(f, 1, 0, 0, 2, 1), 0, 0});
     check_dimension(DXBC_DIM_TEXTURE3D,
-                    (const char *const[]){ "l(7, 5, 3, 0)", "l(1, 2, 1, 1)", "l(1, 1, 4, 0)", "l(1, 1, 2, 1)" },
-                    (uint32_t[]){ word_at(f, 7, 5, 3, 0, 0), word_at(f, 1, 2, 1, 1, 0), 0, 0 });
+                    (const char *const[]){"l(7, 5, 3, 0)", "l(1, 2, 1, 1)", "l(1, 1, 4, 0)", "l(1, 1, 2, 1)"},
+                    (uint32_t[]){word_at(f, 7, 5, 3, 0, 0), word_at(f, 1, 2, 1, 1, 0), 0, 0});
     test_free(f);
 }
 
@@ -119,8 +124,10 @@ static void test_offsets(void **state)
 
     tokens_typed(b, "t0", DXBC_DIM_TEXTURE2DARRAY, 4);
     machine_threads(&f->m, 1, 4);
-    tokens_with_offsets(b, DXBC_OP_LD, -2, 3, 5, (const char *const[]){ "r0.x", "l(3, 1, 1, 0)", "t0.xxxx", NULL });
-    tokens_with_offsets(b, DXBC_OP_LD, -4, 0, 0, (const char *const[]){ "r0.y", "l(3, 1, 1, 0)", "t0.xxxx", NULL });
+    tokens_with_offsets(b, DXBC_OP_LD, -2, 3, 5,
+                        (const char *const[]){"r0.x", "l(3, 1, 1, 0)", "t0.xxxx", NULL});
+    tokens_with_offsets(b, DXBC_OP_LD, -4, 0, 0,
+                        (const char *const[]){"r0.y", "l(3, 1, 1, 0)", "t0.xxxx", NULL});
     f->m.bindings.resources[0] = layered(f, DXBC_DIM_TEXTURE2DARRAY);
     bench_run(f);
     assert_int_equal(f->out[0], word_at(f, 1, 4, 0, 0, 1));
@@ -144,7 +151,7 @@ static void test_multisampled(void **state)
     EMIT(b, SAMPLEPOS, "r2.zw", "t0.xxxy", "l(1)");
     EMIT(b, SAMPLEPOS, "r3.xy", "t0.xyzw", "l(4)");
     EMIT_WITH(b, RESINFO, 2 << 11, "r3.zw", "l(0)", "t0.xwxw");
-    f->mips[0] = (struct kernel_mip){ .width = 4, .height = 4, .depth = 1, .row_pitch = 4 * 4 * 4 };
+    f->mips[0] = (struct kernel_mip){.width = 4, .height = 4, .depth = 1, .row_pitch = 4 * 4 * 4};
     view = machine_texture(f->memory, FORMAT_R32_UINT, DXBC_DIM_TEXTURE2DMS, f->mips, 1);
     view.sample_count = 4;
     f->m.bindings.resources[0] = view;
@@ -176,7 +183,7 @@ static void test_blocks(void **state)
     EMIT(b, LD, "r2.xyzw", "l(8, 0, 0, 0)", "t0.xyzw"); /* outside: alpha is there, so it is 0 */
     f->memory[2] = 0x0000FFFF;
     f->memory[3] = 0x55555554;
-    f->mips[0] = (struct kernel_mip){ .width = 8, .height = 4, .depth = 1, .row_pitch = 16 };
+    f->mips[0] = (struct kernel_mip){.width = 8, .height = 4, .depth = 1, .row_pitch = 16};
     f->m.bindings.resources[0] = machine_texture(f->memory, FORMAT_BC1_UNORM, DXBC_DIM_TEXTURE2D, f->mips, 1);
     bench_run(f);
     assert_int_equal(f->out[0], 0x3F800000);
@@ -233,7 +240,7 @@ static void check_size(enum dxbc_dimension dimension, uint32_t mip, uint32_t typ
     snprintf(mip_text, sizeof(mip_text), "l(%u)", mip);
     tokens_typed(b, "t0", dimension, 4);
     machine_threads(&f->m, 1, 4);
-    tokens_instr(b, DXBC_OP_RESINFO, type << 11, (const char *const[]){ "r0.xyzw", mip_text, "t0.xyzw", NULL });
+    tokens_instr(b, DXBC_OP_RESINFO, type << 11, (const char *const[]){"r0.xyzw", mip_text, "t0.xyzw", NULL});
     f->m.bindings.resources[0] = layered(f, dimension);
     if (dimension == DXBC_DIM_TEXTURECUBEARRAY)
         f->m.bindings.resources[0].slice_count = 12;
@@ -247,17 +254,18 @@ static void test_sizes(void **state)
 {
     enum { AS_FLOAT, AS_RECIPROCAL, AS_UINT };
 
-    check_size(DXBC_DIM_TEXTURE1D, 1, AS_UINT, (uint32_t[]){ 4, 0, 0, 3 });
-    check_size(DXBC_DIM_TEXTURE1DARRAY, 1, AS_UINT, (uint32_t[]){ 4, 3, 0, 3 });
-    check_size(DXBC_DIM_TEXTURE2D, 2, AS_UINT, (uint32_t[]){ 2, 1, 0, 3 });
-    check_size(DXBC_DIM_TEXTURE2DARRAY, 0, AS_UINT, (uint32_t[]){ 8, 6, 3, 3 });
-    check_size(DXBC_DIM_TEXTURE3D, 1, AS_UINT, (uint32_t[]){ 4, 3, 2, 3 });
-    check_size(DXBC_DIM_TEXTURECUBE, 0, AS_UINT, (uint32_t[]){ 8, 6, 0, 3 });
-    check_size(DXBC_DIM_TEXTURECUBEARRAY, 0, AS_UINT, (uint32_t[]){ 8, 6, 2, 3 });
-    check_size(DXBC_DIM_TEXTURE2D, 3, AS_UINT, (uint32_t[]){ 0, 0, 0, 3 });
-    check_size(DXBC_DIM_TEXTURE2DARRAY, 0, AS_FLOAT, (uint32_t[]){ 0x41000000, 0x40C00000, 0x40400000, 0x40400000 });
+    check_size(DXBC_DIM_TEXTURE1D, 1, AS_UINT, (uint32_t[]){4, 0, 0, 3});
+    check_size(DXBC_DIM_TEXTURE1DARRAY, 1, AS_UINT, (uint32_t[]){4, 3, 0, 3});
+    check_size(DXBC_DIM_TEXTURE2D, 2, AS_UINT, (uint32_t[]){2, 1, 0, 3});
+    check_size(DXBC_DIM_TEXTURE2DARRAY, 0, AS_UINT, (uint32_t[]){8, 6, 3, 3});
+    check_size(DXBC_DIM_TEXTURE3D, 1, AS_UINT, (uint32_t[]){4, 3, 2, 3});
+    check_size(DXBC_DIM_TEXTURECUBE, 0, AS_UINT, (uint32_t[]){8, 6, 0, 3});
+    check_size(DXBC_DIM_TEXTURECUBEARRAY, 0, AS_UINT, (uint32_t[]){8, 6, 2, 3});
+    check_size(DXBC_DIM_TEXTURE2D, 3, AS_UINT, (uint32_t[]){0, 0, 0, 3});
+    check_size(DXBC_DIM_TEXTURE2DARRAY, 0, AS_FLOAT,
+               (uint32_t[]){0x41000000, 0x40C00000, 0x40400000, 0x40400000});
     check_size(DXBC_DIM_TEXTURE2DARRAY, 0, AS_RECIPROCAL,
-               (uint32_t[]){ 0x3E000000, 0x3E2AAAAB, 0x40400000, 0x40400000 });
+               (uint32_t[]){0x3E000000, 0x3E2AAAAB, 0x40400000, 0x40400000});
 }
 
 static void test_buffer_sizes(void **state)
@@ -288,8 +296,9 @@ static void test_buffer_sizes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_dimensions), cmocka_unit_test(test_offsets), cmocka_unit_test(test_multisampled),
-        cmocka_unit_test(test_blocks),     cmocka_unit_test(test_uavs),    cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_dimensions),   cmocka_unit_test(test_offsets),
+        cmocka_unit_test(test_multisampled), cmocka_unit_test(test_blocks),
+        cmocka_unit_test(test_uavs),         cmocka_unit_test(test_sizes),
         cmocka_unit_test(test_buffer_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

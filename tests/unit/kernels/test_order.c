@@ -32,20 +32,30 @@ static bool visible(const struct step *steps, size_t count)
     return result;
 }
 
-#define VISIBLE(...) visible((const struct step[]){ __VA_ARGS__ }, sizeof((struct step[]){ __VA_ARGS__ }) / sizeof(struct step))
-#define STEP(name, ...) { DXBC_OP_##name, { __VA_ARGS__, NULL } }
+#define VISIBLE(...)                                                                                         \
+    visible((const struct step[]){__VA_ARGS__}, sizeof((struct step[]){__VA_ARGS__}) / sizeof(struct step))
+#define STEP(name, ...)                                                                                      \
+    {                                                                                                        \
+        DXBC_OP_##name,                                                                                      \
+        {                                                                                                    \
+            __VA_ARGS__, NULL                                                                                \
+        }                                                                                                    \
+    }
 
 static void test_invisible(void **state)
 {
     assert_false(VISIBLE(STEP(STORE_RAW, "u0.x", "l(0)", "l(1)")));
     /* a histogram */
     assert_false(VISIBLE(STEP(ATOMIC_IADD, "u0", "l(0)", "l(1)")));
-    assert_false(VISIBLE(STEP(ATOMIC_IADD, "u0", "l(0)", "l(1)"), STEP(ATOMIC_IADD, "u1", "l(0, 0, 0, 0)", "l(2)")));
-    assert_false(VISIBLE(STEP(ATOMIC_IADD, "u0", "l(0)", "l(1)"), STEP(IMM_ATOMIC_IADD, "null", "u0", "l(0)", "l(1)")));
+    assert_false(
+        VISIBLE(STEP(ATOMIC_IADD, "u0", "l(0)", "l(1)"), STEP(ATOMIC_IADD, "u1", "l(0, 0, 0, 0)", "l(2)")));
+    assert_false(VISIBLE(STEP(ATOMIC_IADD, "u0", "l(0)", "l(1)"),
+                         STEP(IMM_ATOMIC_IADD, "null", "u0", "l(0)", "l(1)")));
     assert_false(VISIBLE(STEP(ATOMIC_UMAX, "u0", "l(0)", "l(1)")));
     /* shared memory belongs to one group */
     assert_false(VISIBLE(STEP(IMM_ATOMIC_IADD, "r0.x", "g0", "l(0)", "l(1)")));
-    assert_false(VISIBLE(STEP(ATOMIC_CMP_STORE, "g0", "l(0)", "l(1)", "l(2)"), STEP(ATOMIC_IADD, "u0", "l(0)", "l(1)")));
+    assert_false(VISIBLE(STEP(ATOMIC_CMP_STORE, "g0", "l(0)", "l(1)", "l(2)"),
+                         STEP(ATOMIC_IADD, "u0", "l(0)", "l(1)")));
 }
 
 static void test_visible(void **state)
@@ -58,7 +68,8 @@ static void test_visible(void **state)
     assert_true(VISIBLE(STEP(IMM_ATOMIC_CMP_EXCH, "null", "u0", "l(0)", "l(1)", "l(2)")));
     /* two kinds that do not commute, also in different slots, which may show one resource */
     assert_true(VISIBLE(STEP(ATOMIC_IADD, "u0", "l(0)", "l(1)"), STEP(ATOMIC_UMAX, "u0", "l(0)", "l(1)")));
-    assert_true(VISIBLE(STEP(ATOMIC_OR, "u0", "l(0)", "l(1)"), STEP(ATOMIC_AND, "u1", "l(0, 0, 0, 0)", "l(2)")));
+    assert_true(
+        VISIBLE(STEP(ATOMIC_OR, "u0", "l(0)", "l(1)"), STEP(ATOMIC_AND, "u1", "l(0, 0, 0, 0)", "l(2)")));
 }
 
 int main(void)
