@@ -2,10 +2,17 @@
 # unless the library or header folder was given as an absolute path.
 include(CMakePackageConfigHelpers)
 
-# What a program that links libweft.a links besides.
+# What a program that links libweft.a links besides. Compilers find gcc's OpenMP library by its name; LLVM's
+# is in a folder of its own.
 set(WEFT_STATIC_LIBRARIES hwloc)
 if(WEFT_SCHED STREQUAL openmp)
-    list(APPEND WEFT_STATIC_LIBRARIES ${OpenMP_C_LIB_NAMES})
+    foreach(name ${OpenMP_C_LIB_NAMES})
+        if(name MATCHES "^(gomp|pthread)$")
+            list(APPEND WEFT_STATIC_LIBRARIES ${name})
+        else()
+            list(APPEND WEFT_STATIC_LIBRARIES ${OpenMP_${name}_LIBRARY})
+        endif()
+    endforeach()
 endif()
 list(APPEND WEFT_STATIC_LIBRARIES pthread m)
 list(REMOVE_DUPLICATES WEFT_STATIC_LIBRARIES)
@@ -68,7 +75,7 @@ else()
     set(WEFT_PC_LIBDIR "\${prefix}/${CMAKE_INSTALL_LIBDIR}")
     set(WEFT_PC_INCLUDEDIR "\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}")
 endif()
-list(TRANSFORM WEFT_STATIC_LIBRARIES PREPEND "-l" OUTPUT_VARIABLE static_libs)
+list(TRANSFORM WEFT_STATIC_LIBRARIES REPLACE "^([^/].*)" "-l\\1" OUTPUT_VARIABLE static_libs)
 list(JOIN static_libs " " WEFT_PC_STATIC_LIBS)
 configure_file(weft.pc.in weft.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/weft.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

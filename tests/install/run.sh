@@ -16,7 +16,7 @@ export PKG_CONFIG_PATH="$prefix/$LIBDIR/pkgconfig" LD_LIBRARY_PATH="$prefix/$LIB
 step() { echo "== $*"; }
 warnings="-Wall -Wextra -Wpedantic -Werror"
 shared=$(pkg-config --cflags --libs weft)
-static="$(pkg-config --cflags weft) -L$prefix/$LIBDIR -l:libweft.a $(pkg-config --static --libs-only-l weft)"
+static="$(pkg-config --cflags weft) -L$prefix/$LIBDIR -l:libweft.a $(pkg-config --static --libs weft)"
 static=$(echo "$static" | sed 's/ -lweft / /')
 
 step "pkg-config, C"
