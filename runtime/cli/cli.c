@@ -130,7 +130,7 @@ void cli_arena_free(struct cli_arena *arena)
         free(arena->blocks);
         arena->blocks = next;
     }
-    *arena = (struct cli_arena){ 0 };
+    *arena = (struct cli_arena){0};
 }
 
 /* ---- files ---- */

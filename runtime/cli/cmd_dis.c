@@ -46,21 +46,30 @@ int cmd_dis(int argc, char **argv)
 {
     enum { LISTING = 1, OFFSETS, NUMBERS, HELP };
     static const struct option options[] = {
-        { "listing", no_argument, NULL, LISTING },
-        { "offsets", no_argument, NULL, OFFSETS },
-        { "numbers", no_argument, NULL, NUMBERS },
-        { "help", no_argument, NULL, HELP },
-        { 0 },
+        {"listing", no_argument, NULL, LISTING},
+        {"offsets", no_argument, NULL, OFFSETS},
+        {"numbers", no_argument, NULL, NUMBERS},
+        {"help", no_argument, NULL, HELP},
+        {0},
     };
     unsigned flags = DXBC_PRINT_HEADER;
     bool listing = false;
     for (int option; (option = getopt_long_only(argc, argv, "", options, NULL)) != -1;) {
         switch (option) {
-        case LISTING: listing = true; break;
-        case OFFSETS: flags |= DXBC_PRINT_OFFSETS; break;
-        case NUMBERS: flags |= DXBC_PRINT_NUMBERS; break;
-        case HELP: fputs(help, stdout); return cli_finish_stdout();
-        default: return CLI_BAD_INPUT;
+        case LISTING:
+            listing = true;
+            break;
+        case OFFSETS:
+            flags |= DXBC_PRINT_OFFSETS;
+            break;
+        case NUMBERS:
+            flags |= DXBC_PRINT_NUMBERS;
+            break;
+        case HELP:
+            fputs(help, stdout);
+            return cli_finish_stdout();
+        default:
+            return CLI_BAD_INPUT;
         }
     }
     if (optind + 1 != argc) {

@@ -21,7 +21,7 @@ static const char help[] = "Usage: weft info [OPTIONS] [SHADER.dxbc ...]\n"
 /* "512 KiB", "23.5 GiB" */
 static const char *size_text(uint64_t bytes, char text[32])
 {
-    static const char *const units[] = { "bytes", "KiB", "MiB", "GiB" };
+    static const char *const units[] = {"bytes", "KiB", "MiB", "GiB"};
     double value = (double)bytes;
     int unit = 0;
     while (value >= 1024 && unit < 3) {
@@ -34,7 +34,7 @@ static const char *size_text(uint64_t bytes, char text[32])
 
 static void print_caches(const weft_device_info *info)
 {
-    static const char *const names[] = { "L1d", "L2", "L3" };
+    static const char *const names[] = {"L1d", "L2", "L3"};
     char text[32];
     printf("caches            ");
     for (int i = 0; i < 3; i++)
@@ -67,7 +67,7 @@ static void print_device(const struct run_device *run)
 
 static enum cli_status info_device(void)
 {
-    struct cli_error error = { 0 };
+    struct cli_error error = {0};
     struct run_device run;
     if (run_device_open(&run, &error))
         print_device(&run);
@@ -82,7 +82,7 @@ static enum cli_status info_file(const char *path)
     struct shader_file file;
     enum cli_status status = shader_file_load(&file, path);
     if (status == CLI_OK) {
-        weft_shader_info info = { .size = sizeof info };
+        weft_shader_info info = {.size = sizeof info};
         shader_info_print(file.shader, path, stdout);
         if (SUCCEEDED(weft_shader_get_info(file.bytes, file.size_bytes, &info))) {
             if (file.shader->program.stage == DXBC_CS)
@@ -98,9 +98,7 @@ static enum cli_status info_file(const char *path)
 int cmd_info(int argc, char **argv)
 {
     enum { HELP = OPTION_OWN };
-    static const struct option options[] = { { "help", no_argument, NULL, HELP },
-                                             OPTION_ENVIRONMENT_ROWS,
-                                             { 0 } };
+    static const struct option options[] = {{"help", no_argument, NULL, HELP}, OPTION_ENVIRONMENT_ROWS, {0}};
     for (int option; (option = getopt_long_only(argc, argv, "", options, NULL)) != -1;) {
         if (option_set_environment(option, optarg))
             continue;

@@ -48,7 +48,7 @@ static bool add_file(struct run_file **files, uint32_t *count, const char *argum
         cli_complain("out of memory");
         return false;
     }
-    (*files)[(*count)++] = (struct run_file){ .name = name, .path = equals + 1 };
+    (*files)[(*count)++] = (struct run_file){.name = name, .path = equals + 1};
     return true;
 }
 
@@ -85,24 +85,33 @@ static enum parsed parse_options(struct run_options *o, int argc, char **argv)
 {
     enum { HASH = OPTION_OWN, JSON, QUIET, REPEAT, HELP };
     static const struct option options[] = {
-        { "hash", no_argument, NULL, HASH },
-        { "json", no_argument, NULL, JSON },
-        { "quiet", no_argument, NULL, QUIET },
-        { "repeat", required_argument, NULL, REPEAT },
-        { "help", no_argument, NULL, HELP },
+        {"hash", no_argument, NULL, HASH},
+        {"json", no_argument, NULL, JSON},
+        {"quiet", no_argument, NULL, QUIET},
+        {"repeat", required_argument, NULL, REPEAT},
+        {"help", no_argument, NULL, HELP},
         OPTION_ENVIRONMENT_ROWS,
-        { 0 },
+        {0},
     };
     o->repeat = 1;
     for (int option; (option = getopt_long_only(argc, argv, "i:o:r:", options, NULL)) != -1;) {
         if (option_set_environment(option, optarg))
             continue;
         switch (option) {
-        case HASH: o->hash = true; break;
-        case JSON: o->json = true; break;
-        case QUIET: o->quiet = true; break;
-        case HELP: return PARSED_HELP;
-        case 'r': o->picture_name = optarg; break;
+        case HASH:
+            o->hash = true;
+            break;
+        case JSON:
+            o->json = true;
+            break;
+        case QUIET:
+            o->quiet = true;
+            break;
+        case HELP:
+            return PARSED_HELP;
+        case 'r':
+            o->picture_name = optarg;
+            break;
         case REPEAT:
             if (!take_repeat(o, optarg))
                 return PARSED_WRONG;
@@ -112,7 +121,8 @@ static enum parsed parse_options(struct run_options *o, int argc, char **argv)
             if (!take_file(o, option, optarg))
                 return PARSED_WRONG;
             break;
-        default: return PARSED_WRONG;
+        default:
+            return PARSED_WRONG;
         }
     }
     if (argc - optind < 2) {
@@ -144,7 +154,7 @@ static bool load_pipeline(struct run *run)
 {
     return cli_read_file(run->options.pipeline_path, PIPELINE_MAX_TEXT, &run->text, &run->text_size,
                          &run->error) &&
-        pipeline_read(&run->pipeline, run->text, run->text_size, memory_limit(), &run->error);
+           pipeline_read(&run->pipeline, run->text, run->text_size, memory_limit(), &run->error);
 }
 
 static bool check_request(struct run *run)
@@ -242,8 +252,8 @@ static bool dispatch_all(struct run *run)
 {
     struct cli_arena *arena = &run->pipeline.arena;
     uint32_t uav_slots = ID3D11Device_GetFeatureLevel(run->device.device) >= D3D_FEATURE_LEVEL_11_1
-        ? D3D11_1_UAV_SLOT_COUNT
-        : D3D11_PS_CS_UAV_REGISTER_COUNT;
+                             ? D3D11_1_UAV_SLOT_COUNT
+                             : D3D11_PS_CS_UAV_REGISTER_COUNT;
     if (!run_plan(&run->plan, &run->pipeline, run->shader.shader, uav_slots, &run->error))
         return false;
     run->dispatch_ms = cli_arena_array(arena, run->options.repeat, sizeof *run->dispatch_ms);
@@ -252,7 +262,7 @@ static bool dispatch_all(struct run *run)
     while (ok && run->repeats_done < run->options.repeat) {
         bool last = run->repeats_done + 1 == run->options.repeat;
         ok = run_bind(&run->plan, &run->device, &run->error) && dispatch_once(run) &&
-            run_read_back(&run->plan, &run->device, arena, last, &run->error);
+             run_read_back(&run->plan, &run->device, arena, last, &run->error);
         run_unbind(&run->plan, &run->device);
         if (ok && run->repeats_done == 0)
             memcpy(first, run->plan.items, run->plan.item_count * sizeof *first);
@@ -330,14 +340,15 @@ static void run_cleanup(struct run *run)
 
 int cmd_run(int argc, char **argv)
 {
-    struct run run = { 0 };
+    struct run run = {0};
     enum cli_status status = CLI_BAD_INPUT;
     switch (parse_options(&run.options, argc, argv)) {
     case PARSED_HELP:
         printf("%s%s\n%s", help, option_environment_help, help_end);
         status = cli_finish_stdout();
         break;
-    case PARSED_WRONG: break;
+    case PARSED_WRONG:
+        break;
     case PARSED_RUN:
         status = run_all(&run);
         if (run.options.json)

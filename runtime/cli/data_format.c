@@ -22,14 +22,14 @@ const char *const data_format_names[DATA_FORMAT_COUNT] = {
 static const struct {
     uint8_t size, kind;
 } formats[DATA_FORMAT_COUNT] = {
-    [DATA_HEX8] = { 1, KIND_HEX },        [DATA_HEX16] = { 2, KIND_HEX },
-    [DATA_HEX32] = { 4, KIND_HEX },       [DATA_HEX64] = { 8, KIND_HEX },
-    [DATA_UINT16] = { 2, KIND_UNSIGNED }, [DATA_UINT32] = { 4, KIND_UNSIGNED },
-    [DATA_UINT64] = { 8, KIND_UNSIGNED }, [DATA_INT16] = { 2, KIND_SIGNED },
-    [DATA_INT32] = { 4, KIND_SIGNED },    [DATA_INT64] = { 8, KIND_SIGNED },
-    [DATA_FLOAT16] = { 2, KIND_HEX },     [DATA_FLOAT32] = { 4, KIND_FLOAT },
-    [DATA_FLOAT64] = { 8, KIND_FLOAT },   [DATA_DEPTH32] = { 4, KIND_FLOAT },
-    [DATA_BOOL] = { 4, KIND_UNSIGNED },
+    [DATA_HEX8] = {1, KIND_HEX},        [DATA_HEX16] = {2, KIND_HEX},
+    [DATA_HEX32] = {4, KIND_HEX},       [DATA_HEX64] = {8, KIND_HEX},
+    [DATA_UINT16] = {2, KIND_UNSIGNED}, [DATA_UINT32] = {4, KIND_UNSIGNED},
+    [DATA_UINT64] = {8, KIND_UNSIGNED}, [DATA_INT16] = {2, KIND_SIGNED},
+    [DATA_INT32] = {4, KIND_SIGNED},    [DATA_INT64] = {8, KIND_SIGNED},
+    [DATA_FLOAT16] = {2, KIND_HEX},     [DATA_FLOAT32] = {4, KIND_FLOAT},
+    [DATA_FLOAT64] = {8, KIND_FLOAT},   [DATA_DEPTH32] = {4, KIND_FLOAT},
+    [DATA_BOOL] = {4, KIND_UNSIGNED},
 };
 
 uint32_t data_format_size(enum data_format format)
@@ -77,7 +77,7 @@ const char *data_parse_unsigned(const char *text, uint64_t max, uint64_t *out)
         if (digit >= radix)
             return "invalid number";
         wide = wide || __builtin_mul_overflow(value, (uint64_t)radix, &value) ||
-            __builtin_add_overflow(value, (uint64_t)digit, &value);
+               __builtin_add_overflow(value, (uint64_t)digit, &value);
     }
     if (wide || value > max)
         return "out of range number";
@@ -117,12 +117,14 @@ const char *data_parse(enum data_format format, const char *text, void *out)
     uint64_t bits = 0;
     int64_t number = 0;
     switch (formats[format].kind) {
-    case KIND_FLOAT: return size == 4 ? data_parse_float(text, out) : data_parse_double(text, out);
+    case KIND_FLOAT:
+        return size == 4 ? data_parse_float(text, out) : data_parse_double(text, out);
     case KIND_SIGNED:
         wrong = data_parse_signed(text, INT64_MIN >> (64 - 8 * size), INT64_MAX >> (64 - 8 * size), &number);
         bits = (uint64_t)number;
         break;
-    default: wrong = data_parse_unsigned(text, UINT64_MAX >> (64 - 8 * size), &bits);
+    default:
+        wrong = data_parse_unsigned(text, UINT64_MAX >> (64 - 8 * size), &bits);
     }
     if (!wrong)
         memcpy(out, &bits, size); /* little-endian */
@@ -155,10 +157,14 @@ int data_print(enum data_format format, const void *value, char text[DATA_TEXT])
     uint64_t bits = load_bits(format, value);
     unsigned shift = 64 - 8u * formats[format].size;
     switch (formats[format].kind) {
-    case KIND_FLOAT: return snprintf(text, DATA_TEXT, "%g", load_float(format, value));
-    case KIND_SIGNED: return snprintf(text, DATA_TEXT, "%" PRId64, (int64_t)(bits << shift) >> shift);
-    case KIND_UNSIGNED: return snprintf(text, DATA_TEXT, "%" PRIu64, bits);
-    default: return snprintf(text, DATA_TEXT, "0x%" PRIX64, bits);
+    case KIND_FLOAT:
+        return snprintf(text, DATA_TEXT, "%g", load_float(format, value));
+    case KIND_SIGNED:
+        return snprintf(text, DATA_TEXT, "%" PRId64, (int64_t)(bits << shift) >> shift);
+    case KIND_UNSIGNED:
+        return snprintf(text, DATA_TEXT, "%" PRIu64, bits);
+    default:
+        return snprintf(text, DATA_TEXT, "0x%" PRIX64, bits);
     }
 }
 

@@ -109,17 +109,23 @@ static bool builder_open(struct builder *b, enum doc_kind kind, const yaml_event
 static bool builder_event(struct builder *b, const yaml_event_t *event)
 {
     switch (event->type) {
-    case YAML_SCALAR_EVENT: return builder_scalar(b, event);
-    case YAML_SEQUENCE_START_EVENT: return builder_open(b, DOC_LIST, event);
-    case YAML_MAPPING_START_EVENT: return builder_open(b, DOC_MAP, event);
+    case YAML_SCALAR_EVENT:
+        return builder_scalar(b, event);
+    case YAML_SEQUENCE_START_EVENT:
+        return builder_open(b, DOC_LIST, event);
+    case YAML_MAPPING_START_EVENT:
+        return builder_open(b, DOC_MAP, event);
     case YAML_SEQUENCE_END_EVENT:
-    case YAML_MAPPING_END_EVENT: b->depth--; return true;
+    case YAML_MAPPING_END_EVENT:
+        b->depth--;
+        return true;
     case YAML_ALIAS_EVENT:
         return builder_fail(b, event->start_mark, "aliases are not part of the pipeline format");
     case YAML_DOCUMENT_START_EVENT:
         return !b->root ||
-            builder_fail(b, event->start_mark, "one document expected, here begins a second one");
-    default: return true;
+               builder_fail(b, event->start_mark, "one document expected, here begins a second one");
+    default:
+        return true;
     }
 }
 
@@ -142,7 +148,7 @@ static bool parser_fail(struct builder *b, const yaml_parser_t *parser)
 struct doc_node *doc_tree_read(struct cli_arena *arena, const uint8_t *bytes, size_t size_bytes,
                                struct cli_error *error)
 {
-    struct builder b = { .arena = arena, .error = error };
+    struct builder b = {.arena = arena, .error = error};
     yaml_parser_t parser;
     if (!yaml_parser_initialize(&parser)) {
         cli_error_set(error, CLI_BAD_INPUT, 0, 0, "out of memory");

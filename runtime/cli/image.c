@@ -36,19 +36,25 @@ static bool texel_of(const struct pipeline_buffer *buffer, struct texel *texel, 
         return cli_error_set(error, CLI_BAD_INPUT, 0, 0,
                              "'%.64s' is an array of %u buffers, a picture is one", buffer->name,
                              buffer->array_size);
-    *texel = (struct texel){ .channels = channels, .unit = unit };
+    *texel = (struct texel){.channels = channels, .unit = unit};
     switch (buffer->format) {
-    case DATA_HEX8: texel->kind = TEXEL_BYTES; break;
+    case DATA_HEX8:
+        texel->kind = TEXEL_BYTES;
+        break;
     case DATA_HEX16:
-    case DATA_UINT16: texel->kind = TEXEL_WORDS; break;
+    case DATA_UINT16:
+        texel->kind = TEXEL_WORDS;
+        break;
     case DATA_FLOAT16:
     case DATA_FLOAT32:
-    case DATA_FLOAT64: texel->kind = TEXEL_FLOATS; break;
+    case DATA_FLOAT64:
+        texel->kind = TEXEL_FLOATS;
+        break;
     case DATA_HEX32:
     case DATA_UINT32:
     case DATA_INT32:
         if (channels == 1) {
-            *texel = (struct texel){ .kind = TEXEL_PACKED, .channels = 4, .unit = 4 };
+            *texel = (struct texel){.kind = TEXEL_PACKED, .channels = 4, .unit = 4};
             return true;
         }
         /* fall through */
@@ -59,10 +65,10 @@ static bool texel_of(const struct pipeline_buffer *buffer, struct texel *texel, 
                              buffer->name, data_format_names[buffer->format], channels);
     }
     return (channels >= 1 && channels <= 4 && channels * unit == pipeline_element_size(buffer)) ||
-        cli_error_set(error, CLI_BAD_INPUT, 0, 0,
-                      "'%.64s' is no picture: a texel of %u bytes is not 1 to 4 "
-                      "channels",
-                      buffer->name, pipeline_element_size(buffer));
+           cli_error_set(error, CLI_BAD_INPUT, 0, 0,
+                         "'%.64s' is no picture: a texel of %u bytes is not 1 to 4 "
+                         "channels",
+                         buffer->name, pipeline_element_size(buffer));
 }
 
 static double load_unit(const uint8_t *at, uint32_t unit)
@@ -120,8 +126,8 @@ static void on_png_warning(png_structp png, png_const_charp text)
 static bool write_rows(png_structp png, png_infop info, FILE *file, const struct texel *texel,
                        const struct pipeline_buffer *buffer, uint8_t *row)
 {
-    static const int colors[5] = { 0, PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB,
-                                   PNG_COLOR_TYPE_RGB_ALPHA };
+    static const int colors[5] = {0, PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB,
+                                  PNG_COLOR_TYPE_RGB_ALPHA};
     bool wide = texel->kind == TEXEL_WORDS || texel->kind == TEXEL_FLOATS;
     size_t pitch = (size_t)buffer->width * pipeline_element_size(buffer);
     if (setjmp(png_jmpbuf(png)))
@@ -146,7 +152,7 @@ bool image_write_png(const char *path, const struct pipeline_buffer *buffer, str
     FILE *file = fopen(path, "wb");
     if (!file)
         return cli_error_set(error, CLI_BAD_INPUT, 0, 0, "cannot write %s: %s", path, strerror(errno));
-    struct cli_error why = { 0 };
+    struct cli_error why = {0};
     uint8_t *row = malloc((size_t)buffer->width * texel.channels * 2);
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &why, on_png_error, on_png_warning);
     png_infop info = png ? png_create_info_struct(png) : NULL;
@@ -155,9 +161,8 @@ bool image_write_png(const char *path, const struct pipeline_buffer *buffer, str
     free(row);
     if (fclose(file) != 0)
         ok = false;
-    return ok ||
-        cli_error_set(error, CLI_BAD_INPUT, 0, 0, "cannot write %s: %s", path,
-                      *why.text ? why.text : strerror(errno));
+    return ok || cli_error_set(error, CLI_BAD_INPUT, 0, 0, "cannot write %s: %s", path,
+                               *why.text ? why.text : strerror(errno));
 }
 
 /* ---- reading ---- */
@@ -227,8 +232,8 @@ bool image_read_png(const char *path, struct pipeline_buffer *buffer, struct cli
     FILE *file = fopen(path, "rb");
     if (!file)
         return cli_error_set(error, CLI_BAD_INPUT, 0, 0, "cannot open %s: %s", path, strerror(errno));
-    struct cli_error why = { 0 };
-    struct decoded decoded = { 0 };
+    struct cli_error why = {0};
+    struct decoded decoded = {0};
     png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &why, on_png_error, on_png_warning);
     png_infop info = png ? png_create_info_struct(png) : NULL;
     bool ok = info && read_rows(png, info, file, buffer, &decoded);

@@ -10,9 +10,9 @@ static const struct command {
     const char *name, *summary;
     int (*run)(int argc, char **argv);
 } commands[] = {
-    { "run", "run a compute shader as a pipeline description says, and check its results", cmd_run },
-    { "dis", "print the instructions of a compiled shader", cmd_dis },
-    { "info", "say what this build and machine have, or what a shader needs", cmd_info },
+    {"run", "run a compute shader as a pipeline description says, and check its results", cmd_run},
+    {"dis", "print the instructions of a compiled shader", cmd_dis},
+    {"info", "say what this build and machine have, or what a shader needs", cmd_info},
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 

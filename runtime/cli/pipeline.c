@@ -10,9 +10,9 @@
 
 enum { MAX_ITEMS = 4096 };
 
-const char *const pipeline_filter_names[2] = { "Nearest", "Linear" };
-const char *const pipeline_address_names[PIPELINE_ADDRESS_COUNT] = { "Clamp", "Repeat", "Mirror", "Border",
-                                                                     "MirrorOnce" };
+const char *const pipeline_filter_names[2] = {"Nearest", "Linear"};
+const char *const pipeline_address_names[PIPELINE_ADDRESS_COUNT] = {"Clamp", "Repeat", "Mirror", "Border",
+                                                                    "MirrorOnce"};
 const char *const pipeline_compare_names[PIPELINE_COMPARE_COUNT] = {
     "Never", "Less", "Equal", "LessEqual", "Greater", "NotEqual", "GreaterEqual", "Always",
 };
@@ -30,8 +30,8 @@ const char *const pipeline_kind_names[PIPELINE_KIND_COUNT] = {
     "SampledTexture2D",
     "AccelerationStructure",
 };
-const char *const pipeline_rule_names[RULE_COUNT] = { "BufferExact", "BufferFloatULP", "BufferFloatEpsilon" };
-const char *const pipeline_denorm_names[DENORM_COUNT] = { "Any", "FTZ", "Preserve" };
+const char *const pipeline_rule_names[RULE_COUNT] = {"BufferExact", "BufferFloatULP", "BufferFloatEpsilon"};
+const char *const pipeline_denorm_names[DENORM_COUNT] = {"Any", "FTZ", "Preserve"};
 
 bool pipeline_is_read_write(uint32_t kind)
 {
@@ -91,14 +91,14 @@ static bool check_stages(struct reader *r, const struct doc_node *node, const ui
         return not_implemented(r, node,
                                "graphics pipelines are not implemented yet: only Stage: Compute runs");
     return counts[STAGE_COMPUTE] == 1 ||
-        reader_fail(r, node, "The pipeline misses a Compute, Vertex, Mesh, or RayGeneration Shader.");
+           reader_fail(r, node, "The pipeline misses a Compute, Vertex, Mesh, or RayGeneration Shader.");
 }
 
 static bool read_shaders(struct reader *r, const struct doc_node *node)
 {
-    static const char *const keys[] = { "Stage", "Entry", "SpecializationConstants", NULL };
+    static const char *const keys[] = {"Stage", "Entry", "SpecializationConstants", NULL};
     struct pipeline *p = r->pipeline;
-    uint32_t count, counts[STAGE_COUNT] = { 0 };
+    uint32_t count, counts[STAGE_COUNT] = {0};
     const struct doc_node *item = read_list(r, node, "Shaders", MAX_ITEMS, &count), *constants = NULL;
     p->shaders = cli_arena_array(&p->arena, count, sizeof *p->shaders);
     for (; item; item = item->next) {
@@ -120,15 +120,15 @@ static bool read_shaders(struct reader *r, const struct doc_node *node)
     if (r->error->status != CLI_OK || !check_stages(r, node, counts))
         return false;
     return !constants ||
-        not_implemented(r, constants, "specialization constants are Vulkan's: Direct3D 11 has none");
+           not_implemented(r, constants, "specialization constants are Vulkan's: Direct3D 11 has none");
 }
 
 /* ---- keys of other interfaces ---- */
 
 static bool read_root_parameters(struct reader *r, const struct doc_node *node)
 {
-    static const char *const keys[] = { "Kind", "Name", "Resource", NULL };
-    static const char *const kinds[] = { "DescriptorTable", "Constant", "RootDescriptor" };
+    static const char *const keys[] = {"Kind", "Name", "Resource", NULL};
+    static const char *const kinds[] = {"DescriptorTable", "Constant", "RootDescriptor"};
     uint32_t count, kind = 0;
     const struct doc_node *item = read_list(r, node, "RootParameters", MAX_ITEMS, &count);
     for (; item; item = item->next) {
@@ -146,7 +146,7 @@ static bool read_root_parameters(struct reader *r, const struct doc_node *node)
 
 static bool read_settings(struct reader *r, const struct doc_node *node)
 {
-    static const char *const keys[] = { "DirectX", NULL }, *const directx_keys[] = { "RootParameters", NULL };
+    static const char *const keys[] = {"DirectX", NULL}, *const directx_keys[] = {"RootParameters", NULL};
     if (!node)
         return true;
     if (!read_map(r, node, "RuntimeSettings", keys))
@@ -165,11 +165,11 @@ static bool refuse_other_interfaces(struct reader *r, const struct doc_node *roo
     static const struct {
         const char *key, *text;
     } refused[] = {
-        { "PushConstants", "push constants are Vulkan's: Direct3D 11 has none" },
-        { "AccelerationStructures", "acceleration structures are not implemented: Direct3D 11 has none" },
-        { "RayTracingPipelineConfig", "ray tracing is not implemented: Direct3D 11 has none" },
-        { "HitGroups", "ray tracing is not implemented: Direct3D 11 has none" },
-        { "ShaderBindingTable", "ray tracing is not implemented: Direct3D 11 has none" },
+        {"PushConstants", "push constants are Vulkan's: Direct3D 11 has none"},
+        {"AccelerationStructures", "acceleration structures are not implemented: Direct3D 11 has none"},
+        {"RayTracingPipelineConfig", "ray tracing is not implemented: Direct3D 11 has none"},
+        {"HitGroups", "ray tracing is not implemented: Direct3D 11 has none"},
+        {"ShaderBindingTable", "ray tracing is not implemented: Direct3D 11 has none"},
     };
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         const struct doc_node *node = find_key(root, refused[i].key);
@@ -182,8 +182,8 @@ static bool refuse_other_interfaces(struct reader *r, const struct doc_node *roo
 /* A compute pipeline may carry the empty Bindings that offloader prints. */
 static bool read_bindings(struct reader *r, const struct doc_node *node)
 {
-    static const char *const keys[] = { "VertexBuffer", "VertexAttributes",   "RenderTarget",
-                                        "Topology",     "PatchControlPoints", NULL };
+    static const char *const keys[] = {"VertexBuffer", "VertexAttributes",   "RenderTarget",
+                                       "Topology",     "PatchControlPoints", NULL};
     if (!node)
         return true;
     if (!read_map(r, node, "Bindings", keys))
@@ -200,16 +200,16 @@ static bool read_bindings(struct reader *r, const struct doc_node *node)
 
 static bool read_sampler(struct reader *r, const struct doc_node *node, struct pipeline_sampler *sampler)
 {
-    static const char *const keys[] = { "Name",   "Kind",   "MinFilter",  "MagFilter",    "Address",
-                                        "MinLOD", "MaxLOD", "MipLODBias", "ComparisonOp", NULL };
-    static const char *const kinds[] = { "Sampler", "SamplerComparison" };
+    static const char *const keys[] = {"Name",   "Kind",   "MinFilter",  "MagFilter",    "Address",
+                                       "MinLOD", "MaxLOD", "MipLODBias", "ComparisonOp", NULL};
+    static const char *const kinds[] = {"Sampler", "SamplerComparison"};
     uint32_t kind = 0;
     if (!read_map(r, node, "a sampler", keys))
         return false;
-    *sampler = (struct pipeline_sampler){ .place = { node->line, node->column },
-                                          .min_filter = PIPELINE_LINEAR,
-                                          .mag_filter = PIPELINE_LINEAR,
-                                          .max_lod = 0x1.fffffep127f };
+    *sampler = (struct pipeline_sampler){.place = {node->line, node->column},
+                                         .min_filter = PIPELINE_LINEAR,
+                                         .mag_filter = PIPELINE_LINEAR,
+                                         .max_lod = 0x1.fffffep127f};
     read_text(r, need_key(r, node, "Name"), &sampler->name);
     read_enum(r, find_key(node, "Kind"), kinds, 2, &kind);
     read_enum(r, find_key(node, "MinFilter"), pipeline_filter_names, 2, &sampler->min_filter);
@@ -270,7 +270,7 @@ static bool resolve_resource(struct reader *r, const struct doc_node *node,
 static bool read_directx_binding(struct reader *r, const struct doc_node *node,
                                  struct pipeline_resource *resource)
 {
-    static const char *const keys[] = { "Register", "Space", NULL };
+    static const char *const keys[] = {"Register", "Space", NULL};
     if (!read_map(r, node, "DirectXBinding", keys))
         return false;
     read_uint(r, need_key(r, node, "Register"), 0, UINT32_MAX, &resource->reg);
@@ -280,7 +280,7 @@ static bool read_directx_binding(struct reader *r, const struct doc_node *node,
 static bool read_vulkan_binding(struct reader *r, const struct doc_node *node,
                                 struct pipeline_resource *resource)
 {
-    static const char *const keys[] = { "Binding", "CounterBinding", NULL };
+    static const char *const keys[] = {"Binding", "CounterBinding", NULL};
     if (!node)
         return true;
     if (!read_map(r, node, "VulkanBinding", keys))
@@ -295,13 +295,13 @@ static bool read_vulkan_binding(struct reader *r, const struct doc_node *node,
 
 static bool read_resource(struct reader *r, const struct doc_node *node, struct pipeline_resource *resource)
 {
-    static const char *const keys[] = { "Name",          "Kind",       "HasCounter",
-                                        "TilesMapped",   "IsReserved", "DirectXBinding",
-                                        "VulkanBinding", "HeapIndex",  NULL };
+    static const char *const keys[] = {"Name",          "Kind",       "HasCounter",
+                                       "TilesMapped",   "IsReserved", "DirectXBinding",
+                                       "VulkanBinding", "HeapIndex",  NULL};
     bool reserved = false;
     if (!read_map(r, node, "a resource", keys))
         return false;
-    resource->place = (struct pipeline_place){ node->line, node->column };
+    resource->place = (struct pipeline_place){node->line, node->column};
     read_text(r, need_key(r, node, "Name"), &resource->name);
     read_enum(r, need_key(r, node, "Kind"), pipeline_kind_names, PIPELINE_KIND_COUNT, &resource->kind);
     read_bool(r, find_key(node, "HasCounter"), &resource->has_counter);
@@ -323,7 +323,7 @@ static bool read_resource(struct reader *r, const struct doc_node *node, struct 
 
 static bool read_sets(struct reader *r, const struct doc_node *node)
 {
-    static const char *const keys[] = { "Resources", NULL };
+    static const char *const keys[] = {"Resources", NULL};
     struct pipeline *p = r->pipeline;
     uint32_t count;
     const struct doc_node *item = read_list(r, node, "DescriptorSets", MAX_ITEMS, &count);
@@ -358,20 +358,20 @@ static bool resolve_rule(struct reader *r, const struct doc_node *node, struct p
     if (!data_format_is_float(rule->actual->format) || !data_format_is_float(rule->expected->format))
         return reader_fail(r, node, "BufferFloat only accepts Float buffers");
     return rule->actual->format == rule->expected->format ||
-        reader_fail(r, node, "Buffers must have the same type");
+           reader_fail(r, node, "Buffers must have the same type");
 }
 
 static bool read_rule(struct reader *r, const struct doc_node *node, struct pipeline_rule *rule)
 {
-    static const char *const exact_keys[] = { "Result", "Rule", "Actual", "Expected", NULL };
-    static const char *const ulp_keys[] = { "Result", "Rule",       "Actual",        "Expected",
-                                            "ULPT",   "DenormMode", "ZeroTolerance", NULL };
-    static const char *const epsilon_keys[] = { "Result",  "Rule",       "Actual", "Expected",
-                                                "Epsilon", "DenormMode", NULL };
-    static const char *const *const keys[RULE_COUNT] = { exact_keys, ulp_keys, epsilon_keys };
+    static const char *const exact_keys[] = {"Result", "Rule", "Actual", "Expected", NULL};
+    static const char *const ulp_keys[] = {"Result", "Rule",       "Actual",        "Expected",
+                                           "ULPT",   "DenormMode", "ZeroTolerance", NULL};
+    static const char *const epsilon_keys[] = {"Result",  "Rule",       "Actual", "Expected",
+                                               "Epsilon", "DenormMode", NULL};
+    static const char *const *const keys[RULE_COUNT] = {exact_keys, ulp_keys, epsilon_keys};
     if (node->kind != DOC_MAP)
         return reader_fail(r, node, "a result must be a map of keys and values");
-    rule->place = (struct pipeline_place){ node->line, node->column };
+    rule->place = (struct pipeline_place){node->line, node->column};
     if (!read_enum(r, need_key(r, node, "Rule"), pipeline_rule_names, RULE_COUNT, &rule->kind) ||
         !read_map(r, node, "a result", keys[rule->kind]))
         return false;
@@ -403,7 +403,7 @@ static bool read_rules(struct reader *r, const struct doc_node *node)
 
 static bool read_dispatch(struct reader *r, const struct doc_node *node)
 {
-    static const char *const keys[] = { "DispatchGroupCount", "VertexCount", NULL };
+    static const char *const keys[] = {"DispatchGroupCount", "VertexCount", NULL};
     uint32_t count, i = 0;
     if (!node)
         return true;
@@ -445,10 +445,10 @@ static bool read_root(struct reader *r, const struct doc_node *root)
     const struct doc_node *shaders = need_key(r, root, "Shaders"), *buffers = need_key(r, root, "Buffers"),
                           *sets = need_key(r, root, "DescriptorSets");
     bool ok = shaders && buffers && sets && read_shaders(r, shaders) && refuse_other_interfaces(r, root) &&
-        read_settings(r, find_key(root, "RuntimeSettings")) && read_buffers(r, buffers) &&
-        read_samplers(r, find_key(root, "Samplers")) && read_sets(r, sets) &&
-        read_rules(r, find_key(root, "Results")) && read_bindings(r, find_key(root, "Bindings")) &&
-        read_dispatch(r, find_key(root, "DispatchParameters"));
+              read_settings(r, find_key(root, "RuntimeSettings")) && read_buffers(r, buffers) &&
+              read_samplers(r, find_key(root, "Samplers")) && read_sets(r, sets) &&
+              read_rules(r, find_key(root, "Results")) && read_bindings(r, find_key(root, "Bindings")) &&
+              read_dispatch(r, find_key(root, "DispatchParameters"));
     if (ok && p->table_count && p->table_count != p->set_count)
         return reader_fail(r, find_key(root, "RuntimeSettings"),
                            "Expected %u DescriptorTable root parameters, found %u", p->set_count,
@@ -459,8 +459,8 @@ static bool read_root(struct reader *r, const struct doc_node *root)
 bool pipeline_read(struct pipeline *pipeline, const uint8_t *bytes, size_t size_bytes, uint64_t memory_limit,
                    struct cli_error *error)
 {
-    struct reader r = { .pipeline = pipeline, .error = error, .memory_left = memory_limit };
-    *pipeline = (struct pipeline){ .group_count = { 1, 1, 1 } };
+    struct reader r = {.pipeline = pipeline, .error = error, .memory_left = memory_limit};
+    *pipeline = (struct pipeline){.group_count = {1, 1, 1}};
     struct doc_node *root = doc_tree_read(&pipeline->arena, bytes, size_bytes, error);
     return root && read_root(&r, root) && error->status == CLI_OK;
 }
@@ -468,5 +468,5 @@ bool pipeline_read(struct pipeline *pipeline, const uint8_t *bytes, size_t size_
 void pipeline_free(struct pipeline *pipeline)
 {
     cli_arena_free(&pipeline->arena);
-    *pipeline = (struct pipeline){ 0 };
+    *pipeline = (struct pipeline){0};
 }

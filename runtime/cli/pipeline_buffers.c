@@ -36,9 +36,8 @@ static bool read_value(struct reader *r, enum data_format format, const struct d
     if (node->kind != DOC_SCALAR)
         return reader_fail(r, node, "expected a %s value, found a list or map", data_format_names[format]);
     const char *wrong = data_parse(format, node->text, out);
-    return !wrong ||
-        reader_fail(r, node, "%s '%.64s': expected a value of format %s", wrong, node->text,
-                    data_format_names[format]);
+    return !wrong || reader_fail(r, node, "%s '%.64s': expected a value of format %s", wrong, node->text,
+                                 data_format_names[format]);
 }
 
 static bool read_fill(struct reader *r, const struct doc_node *map, struct pipeline_buffer *buffer,
@@ -83,7 +82,7 @@ static bool read_data(struct reader *r, const struct doc_node *map, struct pipel
     if (buffer->array_size == 1) {
         const struct doc_node *first = read_list(r, node, "Data", UINT32_MAX, &count);
         return r->error->status == CLI_OK && allocate_blocks(r, buffer, (uint64_t)count * unit, node) &&
-            read_values(r, first, buffer, buffer->data[0]);
+               read_values(r, first, buffer, buffer->data[0]);
     }
     const struct doc_node *list = read_list(r, node, "Data", UINT32_MAX, &lists);
     if (r->error->status != CLI_OK)
@@ -118,7 +117,7 @@ static bool read_fill_size(struct reader *r, const struct doc_node *map, uint64_
 
 static bool read_props(struct reader *r, const struct doc_node *map, struct pipeline_buffer *buffer)
 {
-    static const char *const keys[] = { "Height", "Width", "Depth", "MipLevels", NULL };
+    static const char *const keys[] = {"Height", "Width", "Depth", "MipLevels", NULL};
     const struct doc_node *node = find_key(map, "OutputProps");
     if (!node)
         return true;
@@ -139,22 +138,21 @@ static bool read_props(struct reader *r, const struct doc_node *map, struct pipe
         d = d > 1 ? d / 2 : 1;
     }
     return expected == buffer->size_bytes ||
-        reader_fail(r, node, "Buffer '%.64s' size (%zu) does not match OutputProps dimensions (%llu)",
-                    buffer->name, buffer->size_bytes, (unsigned long long)expected);
+           reader_fail(r, node, "Buffer '%.64s' size (%zu) does not match OutputProps dimensions (%llu)",
+                       buffer->name, buffer->size_bytes, (unsigned long long)expected);
 }
 
 static bool read_buffer(struct reader *r, const struct doc_node *node, struct pipeline_buffer *buffer)
 {
-    static const char *const keys[] = { "Name",      "Format",      "Channels",  "Stride",
-                                        "ArraySize", "FillSize",    "FillValue", "ZeroInitSize",
-                                        "Data",      "OutputProps", NULL };
+    static const char *const keys[] = {"Name",      "Format",      "Channels",  "Stride",
+                                       "ArraySize", "FillSize",    "FillValue", "ZeroInitSize",
+                                       "Data",      "OutputProps", NULL};
     uint32_t format = 0;
     uint64_t fill_size = 0;
     if (!read_map(r, node, "a buffer", keys))
         return false;
     *buffer = (struct pipeline_buffer){
-        .place = { node->line, node->column }, .channels = 1, .array_size = 1, .mip_levels = 1
-    };
+        .place = {node->line, node->column}, .channels = 1, .array_size = 1, .mip_levels = 1};
     read_text(r, need_key(r, node, "Name"), &buffer->name);
     read_enum(r, need_key(r, node, "Format"), data_format_names, DATA_FORMAT_COUNT, &format);
     buffer->format = format;

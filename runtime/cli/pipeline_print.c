@@ -30,8 +30,8 @@ static bool is_word_of(const char *text, const char *const *words)
 /* A plain scalar that a reader could take for a number. */
 static bool looks_numeric(const char *text)
 {
-    static const char *const words[] = { ".inf",  ".Inf", ".INF", "+.inf", "-.inf", "-.Inf",
-                                         "-.INF", ".nan", ".NaN", ".NAN",  NULL };
+    static const char *const words[] = {".inf",  ".Inf", ".INF", "+.inf", "-.inf", "-.Inf",
+                                        "-.INF", ".nan", ".NaN", ".NAN",  NULL};
     const char *digits = text + (*text == '-' || *text == '+');
     if (is_word_of(text, words))
         return true;
@@ -55,8 +55,8 @@ static bool looks_numeric(const char *text)
 /* 0 for a plain scalar, or the quote that the text needs. */
 static char quote_for(const char *text)
 {
-    static const char *const words[] = { "~",    "null",  "Null",  "NULL",  "true", "True",
-                                         "TRUE", "false", "False", "FALSE", NULL };
+    static const char *const words[] = {"~",    "null",  "Null",  "NULL",  "true", "True",
+                                        "TRUE", "false", "False", "FALSE", NULL};
     size_t length = strlen(text);
     char quote = 0;
     if (length == 0 || isspace((unsigned char)text[0]) || isspace((unsigned char)text[length - 1]) ||
@@ -121,7 +121,7 @@ struct flow {
 static struct flow flow_begin(FILE *out, int column)
 {
     fputs("[ ", out);
-    return (struct flow){ .out = out, .start = column, .column = column + 2 };
+    return (struct flow){.out = out, .start = column, .column = column + 2};
 }
 
 static void flow_item(struct flow *flow, const char *text, int length)

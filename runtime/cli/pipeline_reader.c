@@ -22,7 +22,7 @@ static bool failed(const struct reader *r)
 
 static bool is_null(const struct doc_node *node)
 {
-    static const char *const words[] = { "", "~", "null", "Null", "NULL" };
+    static const char *const words[] = {"", "~", "null", "Null", "NULL"};
     if (node->kind != DOC_SCALAR || !node->plain)
         return false;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -38,9 +38,9 @@ static const char *join_words(const char *const *words, uint32_t count, char *te
     text[0] = 0;
     for (uint32_t i = 0; i < count && used < size; i++)
         used += (size_t)snprintf(text + used, size - used, "%s%s",
-                                 i == 0              ? ""
-                                     : i + 1 < count ? ", "
-                                                     : " or ",
+                                 i == 0          ? ""
+                                 : i + 1 < count ? ", "
+                                                 : " or ",
                                  words[i]);
     return text;
 }
@@ -141,9 +141,9 @@ bool read_uint(struct reader *r, const struct doc_node *node, uint32_t min, uint
 
 bool read_bool(struct reader *r, const struct doc_node *node, bool *out)
 {
-    static const char *const words[] = { "false", "False", "FALSE", "no",   "No",   "NO",   "off", "Off",
-                                         "OFF",   "n",     "N",     "true", "True", "TRUE", "yes", "Yes",
-                                         "YES",   "on",    "On",    "ON",   "y",    "Y" };
+    static const char *const words[] = {"false", "False", "FALSE", "no",   "No",   "NO",   "off", "Off",
+                                        "OFF",   "n",     "N",     "true", "True", "TRUE", "yes", "Yes",
+                                        "YES",   "on",    "On",    "ON",   "y",    "Y"};
     enum { FIRST_TRUE = 11 };
     if (!is_scalar(r, node, "true or false"))
         return false;

@@ -119,7 +119,7 @@ static void note_difference(struct rule_outcome *outcome, uint32_t array, uint64
 struct rule_outcome rule_check(const struct pipeline_rule *rule)
 {
     const struct pipeline_buffer *actual = rule->actual, *expected = rule->expected;
-    struct rule_outcome outcome = { 0 };
+    struct rule_outcome outcome = {0};
     if (actual->array_size != expected->array_size || actual->size_bytes != expected->size_bytes) {
         outcome.shapes_differ = true;
         return outcome;
@@ -215,7 +215,8 @@ void rule_print_failure(const struct pipeline_rule *rule, const struct rule_outc
     if (rule->kind == RULE_BUFFER_FLOAT_EPSILON)
         fprintf(out, "Epsilon: %g\n", rule->epsilon);
     print_count(rule, outcome, out);
-    uint64_t values = (uint64_t)actual->array_size * (actual->size_bytes / data_format_size(actual->format)) +
+    uint64_t values =
+        (uint64_t)actual->array_size * (actual->size_bytes / data_format_size(actual->format)) +
         (uint64_t)expected->array_size * (expected->size_bytes / data_format_size(expected->format));
     if (values > 2 * MAX_PRINTED) {
         fprintf(out, "The buffers are too large to print: -o NAME=FILE writes them\n");

@@ -37,7 +37,7 @@ static uint32_t letter_index(char letter)
 
 static bool take_register(struct planner *p, const struct pipeline_resource *resource, uint64_t slot)
 {
-    const uint32_t limits[4] = { T_SLOTS, p->uav_slots, B_SLOTS, S_SLOTS };
+    const uint32_t limits[4] = {T_SLOTS, p->uav_slots, B_SLOTS, S_SLOTS};
     char letter = pipeline_register_letter(resource->kind);
     uint32_t index = letter_index(letter), line = resource->place.line, column = resource->place.column;
     if (slot >= limits[index])
@@ -102,7 +102,7 @@ static bool plan_resource(struct planner *p, const struct pipeline_resource *res
         if (!take_register(p, resource, slot))
             return false;
         struct run_item *item = &p->plan->items[p->plan->item_count++];
-        *item = (struct run_item){ .resource = resource, .element = i, .slot = (uint32_t)slot };
+        *item = (struct run_item){.resource = resource, .element = i, .slot = (uint32_t)slot};
         if (resource->kind != PIPELINE_RW_STRUCTURED_BUFFER)
             continue;
         item->counter_flag = counter_flag_of(p->shader, item->slot);
@@ -115,9 +115,9 @@ static bool plan_resource(struct planner *p, const struct pipeline_resource *res
 bool run_plan(struct run_plan *plan, struct pipeline *pipeline, const struct dxbc_shader *shader,
               uint32_t uav_slots, struct cli_error *error)
 {
-    struct planner p = { .plan = plan, .shader = shader, .error = error, .uav_slots = uav_slots };
+    struct planner p = {.plan = plan, .shader = shader, .error = error, .uav_slots = uav_slots};
     enum { MOST = T_SLOTS + 64 + B_SLOTS + S_SLOTS }; /* every register once */
-    *plan = (struct run_plan){ .items = cli_arena_array(&pipeline->arena, MOST, sizeof *plan->items) };
+    *plan = (struct run_plan){.items = cli_arena_array(&pipeline->arena, MOST, sizeof *plan->items)};
     for (uint32_t i = 0; i < pipeline->set_count; i++)
         for (uint32_t j = 0; j < pipeline->sets[i].resource_count; j++)
             if (!plan_resource(&p, &pipeline->sets[i].resources[j]))
@@ -169,7 +169,7 @@ static DXGI_FORMAT view_format(enum data_format format, uint32_t channels)
         [DATA_BOOL] = WIDTHS32(UINT),
         [DATA_INT32] = WIDTHS32(SINT),
         [DATA_FLOAT32] = WIDTHS32(FLOAT),
-        [DATA_DEPTH32] = { DXGI_FORMAT_R32_FLOAT },
+        [DATA_DEPTH32] = {DXGI_FORMAT_R32_FLOAT},
         [DATA_HEX64] = PAIRS(UINT),
         [DATA_UINT64] = PAIRS(UINT),
         [DATA_INT64] = PAIRS(SINT),
@@ -184,9 +184,10 @@ static bool need_view_format(struct binder *b, DXGI_FORMAT *format)
 {
     *format = view_format(b->buffer->format, b->buffer->channels);
     return *format != DXGI_FORMAT_UNKNOWN ||
-        cli_error_set(b->error, CLI_BAD_INPUT, b->item->resource->place.line, b->item->resource->place.column,
-                      "No Format for DataFormat %s with %u channel(s): '%.64s' cannot be a typed view",
-                      data_format_names[b->buffer->format], b->buffer->channels, b->buffer->name);
+           cli_error_set(b->error, CLI_BAD_INPUT, b->item->resource->place.line,
+                         b->item->resource->place.column,
+                         "No Format for DataFormat %s with %u channel(s): '%.64s' cannot be a typed view",
+                         data_format_names[b->buffer->format], b->buffer->channels, b->buffer->name);
 }
 
 static void name_object(ID3D11Resource *object, const char *name)
@@ -209,7 +210,7 @@ static bool create_buffer(struct binder *b, D3D11_BUFFER_DESC desc, uint64_t siz
         memcpy(padded, data, b->buffer->size_bytes);
     }
     desc.ByteWidth = (UINT)size_bytes;
-    D3D11_SUBRESOURCE_DATA initial = { .pSysMem = padded ? padded : data };
+    D3D11_SUBRESOURCE_DATA initial = {.pSysMem = padded ? padded : data};
     ID3D11Buffer *object = NULL;
     HRESULT hr = ID3D11Device_CreateBuffer(b->run->device, &desc, &initial, &object);
     free(padded);
@@ -248,9 +249,9 @@ static bool bind_buffer(struct binder *b)
     }
     D3D11_BUFFER_DESC desc = {
         .BindFlags = rw ? D3D11_BIND_UNORDERED_ACCESS : D3D11_BIND_SHADER_RESOURCE,
-        .MiscFlags = raw ? D3D11_RESOURCE_MISC_BUFFER_ALLOW_RAW_VIEWS
-            : structured ? D3D11_RESOURCE_MISC_BUFFER_STRUCTURED
-                         : 0,
+        .MiscFlags = raw          ? D3D11_RESOURCE_MISC_BUFFER_ALLOW_RAW_VIEWS
+                     : structured ? D3D11_RESOURCE_MISC_BUFFER_STRUCTURED
+                                  : 0,
         .StructureByteStride = structured ? element : 0,
     };
     if (!create_buffer(b, desc, b->buffer->size_bytes))
@@ -259,12 +260,12 @@ static bool bind_buffer(struct binder *b)
     D3D11_SHADER_RESOURCE_VIEW_DESC srv = {
         .Format = format,
         .ViewDimension = D3D11_SRV_DIMENSION_BUFFEREX,
-        .BufferEx = { .NumElements = count, .Flags = raw ? D3D11_BUFFEREX_SRV_FLAG_RAW : 0 },
+        .BufferEx = {.NumElements = count, .Flags = raw ? D3D11_BUFFEREX_SRV_FLAG_RAW : 0},
     };
     D3D11_UNORDERED_ACCESS_VIEW_DESC uav = {
         .Format = format,
         .ViewDimension = D3D11_UAV_DIMENSION_BUFFER,
-        .Buffer = { .NumElements = count, .Flags = raw ? D3D11_BUFFER_UAV_FLAG_RAW : b->item->counter_flag },
+        .Buffer = {.NumElements = count, .Flags = raw ? D3D11_BUFFER_UAV_FLAG_RAW : b->item->counter_flag},
     };
     return create_views(b, rw ? NULL : &srv, rw ? &uav : NULL);
 }
@@ -285,8 +286,8 @@ static bool bind_texture(struct binder *b)
              h = buffer->height;
     size_t offset = 0;
     for (uint32_t mip = 0; mip < buffer->mip_levels; mip++) {
-        initial[mip] = (D3D11_SUBRESOURCE_DATA){ .pSysMem = buffer->data[b->item->element] + offset,
-                                                 .SysMemPitch = w * texel };
+        initial[mip] = (D3D11_SUBRESOURCE_DATA){.pSysMem = buffer->data[b->item->element] + offset,
+                                                .SysMemPitch = w * texel};
         offset += (size_t)w * h * texel;
         w = w > 1 ? w / 2 : 1;
         h = h > 1 ? h / 2 : 1;
@@ -301,7 +302,7 @@ static bool bind_texture(struct binder *b)
         .MipLevels = buffer->mip_levels,
         .ArraySize = 1,
         .Format = format,
-        .SampleDesc = { .Count = 1 },
+        .SampleDesc = {.Count = 1},
         .BindFlags = rw ? D3D11_BIND_UNORDERED_ACCESS : D3D11_BIND_SHADER_RESOURCE,
     };
     ID3D11Texture2D *object = NULL;
@@ -310,17 +311,16 @@ static bool bind_texture(struct binder *b)
         return bind_fail(b, hr, "CreateTexture2D");
     b->item->object = (ID3D11Resource *)object;
     name_object(b->item->object, buffer->name);
-    D3D11_SHADER_RESOURCE_VIEW_DESC srv = { .Format = format,
-                                            .ViewDimension = D3D11_SRV_DIMENSION_TEXTURE2D,
-                                            .Texture2D = { .MipLevels = buffer->mip_levels } };
-    D3D11_UNORDERED_ACCESS_VIEW_DESC uav = { .Format = format,
-                                             .ViewDimension = D3D11_UAV_DIMENSION_TEXTURE2D };
+    D3D11_SHADER_RESOURCE_VIEW_DESC srv = {.Format = format,
+                                           .ViewDimension = D3D11_SRV_DIMENSION_TEXTURE2D,
+                                           .Texture2D = {.MipLevels = buffer->mip_levels}};
+    D3D11_UNORDERED_ACCESS_VIEW_DESC uav = {.Format = format, .ViewDimension = D3D11_UAV_DIMENSION_TEXTURE2D};
     return create_views(b, rw ? NULL : &srv, rw ? &uav : NULL);
 }
 
 static bool bind_constant_buffer(struct binder *b)
 {
-    D3D11_BUFFER_DESC desc = { .BindFlags = D3D11_BIND_CONSTANT_BUFFER };
+    D3D11_BUFFER_DESC desc = {.BindFlags = D3D11_BIND_CONSTANT_BUFFER};
     return create_buffer(b, desc, ((uint64_t)b->buffer->size_bytes + 15) / 16 * 16);
 }
 
@@ -357,11 +357,15 @@ static bool create_item(struct binder *b)
     if (b->buffer && b->buffer->size_bytes == 0)
         return true;
     switch (b->item->resource->kind) {
-    case PIPELINE_SAMPLER: return bind_sampler(b);
-    case PIPELINE_CONSTANT_BUFFER: return bind_constant_buffer(b);
+    case PIPELINE_SAMPLER:
+        return bind_sampler(b);
+    case PIPELINE_CONSTANT_BUFFER:
+        return bind_constant_buffer(b);
     case PIPELINE_TEXTURE_2D:
-    case PIPELINE_RW_TEXTURE_2D: return bind_texture(b);
-    default: return bind_buffer(b);
+    case PIPELINE_RW_TEXTURE_2D:
+        return bind_texture(b);
+    default:
+        return bind_buffer(b);
     }
 }
 
@@ -382,7 +386,7 @@ bool run_bind(struct run_plan *plan, struct run_device *run, struct cli_error *e
 {
     for (uint32_t i = 0; i < plan->item_count; i++) {
         struct run_item *item = &plan->items[i];
-        struct binder b = { .run = run, .item = item, .buffer = item->resource->buffer, .error = error };
+        struct binder b = {.run = run, .item = item, .buffer = item->resource->buffer, .error = error};
         if (!create_item(&b))
             return false;
         bind_item(item, run->context);
@@ -424,9 +428,9 @@ static HRESULT create_staging(struct binder *b, ID3D11Resource **staging)
         desc.CPUAccessFlags = D3D11_CPU_ACCESS_READ;
         return ID3D11Device_CreateTexture2D(device, &desc, NULL, (ID3D11Texture2D **)staging);
     }
-    D3D11_BUFFER_DESC desc = { .ByteWidth = (UINT)b->buffer->size_bytes,
-                               .Usage = D3D11_USAGE_STAGING,
-                               .CPUAccessFlags = D3D11_CPU_ACCESS_READ };
+    D3D11_BUFFER_DESC desc = {.ByteWidth = (UINT)b->buffer->size_bytes,
+                              .Usage = D3D11_USAGE_STAGING,
+                              .CPUAccessFlags = D3D11_CPU_ACCESS_READ};
     return ID3D11Device_CreateBuffer(device, &desc, NULL, (ID3D11Buffer **)staging);
 }
 
@@ -459,7 +463,7 @@ static bool read_item(struct binder *b, bool keep)
     b->item->read_bytes = b->buffer->size_bytes;
     if (pipeline_is_texture(b->item->resource->kind))
         b->item->read_bytes = (size_t)b->buffer->width * b->buffer->height * b->buffer->channels *
-            data_format_size(b->buffer->format);
+                              data_format_size(b->buffer->format);
     uint8_t *copy = keep ? b->buffer->data[b->item->element] : malloc(b->item->read_bytes);
     if (copy) {
         copy_out(b, &mapped, copy);
@@ -476,9 +480,8 @@ static bool read_item(struct binder *b, bool keep)
 
 static bool read_counter(struct binder *b, struct cli_arena *arena, bool keep)
 {
-    D3D11_BUFFER_DESC desc = { .ByteWidth = 4,
-                               .Usage = D3D11_USAGE_STAGING,
-                               .CPUAccessFlags = D3D11_CPU_ACCESS_READ };
+    D3D11_BUFFER_DESC desc = {
+        .ByteWidth = 4, .Usage = D3D11_USAGE_STAGING, .CPUAccessFlags = D3D11_CPU_ACCESS_READ};
     ID3D11DeviceContext *context = b->run->context;
     ID3D11Buffer *staging = NULL;
     D3D11_MAPPED_SUBRESOURCE mapped;
@@ -509,7 +512,7 @@ bool run_read_back(struct run_plan *plan, struct run_device *run, struct cli_are
 {
     for (uint32_t i = 0; i < plan->item_count; i++) {
         struct run_item *item = &plan->items[i];
-        struct binder b = { .run = run, .item = item, .buffer = item->resource->buffer, .error = error };
+        struct binder b = {.run = run, .item = item, .buffer = item->resource->buffer, .error = error};
         if (!item->uav)
             continue;
         if (!read_item(&b, keep) || (item->counter_flag && !read_counter(&b, arena, keep)))

@@ -17,16 +17,16 @@ const char *hresult_name(HRESULT hr, char buffer[16])
         HRESULT hr;
         const char *name;
     } names[] = {
-        { E_INVALIDARG, "E_INVALIDARG" },
-        { E_OUTOFMEMORY, "E_OUTOFMEMORY" },
-        { E_NOTIMPL, "E_NOTIMPL" },
-        { E_FAIL, "E_FAIL" },
-        { E_NOINTERFACE, "E_NOINTERFACE" },
-        { DXGI_ERROR_DEVICE_HUNG, "DXGI_ERROR_DEVICE_HUNG" },
-        { DXGI_ERROR_DEVICE_REMOVED, "DXGI_ERROR_DEVICE_REMOVED" },
-        { DXGI_ERROR_DEVICE_RESET, "DXGI_ERROR_DEVICE_RESET" },
-        { DXGI_ERROR_DRIVER_INTERNAL_ERROR, "DXGI_ERROR_DRIVER_INTERNAL_ERROR" },
-        { DXGI_ERROR_UNSUPPORTED, "DXGI_ERROR_UNSUPPORTED" },
+        {E_INVALIDARG, "E_INVALIDARG"},
+        {E_OUTOFMEMORY, "E_OUTOFMEMORY"},
+        {E_NOTIMPL, "E_NOTIMPL"},
+        {E_FAIL, "E_FAIL"},
+        {E_NOINTERFACE, "E_NOINTERFACE"},
+        {DXGI_ERROR_DEVICE_HUNG, "DXGI_ERROR_DEVICE_HUNG"},
+        {DXGI_ERROR_DEVICE_REMOVED, "DXGI_ERROR_DEVICE_REMOVED"},
+        {DXGI_ERROR_DEVICE_RESET, "DXGI_ERROR_DEVICE_RESET"},
+        {DXGI_ERROR_DRIVER_INTERNAL_ERROR, "DXGI_ERROR_DRIVER_INTERNAL_ERROR"},
+        {DXGI_ERROR_UNSUPPORTED, "DXGI_ERROR_UNSUPPORTED"},
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (names[i].hr == hr)
@@ -69,12 +69,15 @@ static void visit_message(void *user, const D3D11_MESSAGE *message)
 static enum cli_status status_of(HRESULT hr)
 {
     switch (hr) {
-    case E_NOTIMPL: return CLI_NOT_IMPLEMENTED;
+    case E_NOTIMPL:
+        return CLI_NOT_IMPLEMENTED;
     case DXGI_ERROR_DEVICE_HUNG:
     case DXGI_ERROR_DEVICE_REMOVED:
     case DXGI_ERROR_DEVICE_RESET:
-    case DXGI_ERROR_DRIVER_INTERNAL_ERROR: return CLI_DEVICE_REMOVED;
-    default: return CLI_BAD_INPUT;
+    case DXGI_ERROR_DRIVER_INTERNAL_ERROR:
+        return CLI_DEVICE_REMOVED;
+    default:
+        return CLI_BAD_INPUT;
     }
 }
 
@@ -124,8 +127,8 @@ static bool check_settings(const weft_device_info *info, struct cli_error *error
 
 bool run_device_open(struct run_device *run, struct cli_error *error)
 {
-    static const D3D_FEATURE_LEVEL levels[] = { D3D_FEATURE_LEVEL_11_1, D3D_FEATURE_LEVEL_11_0 };
-    *run = (struct run_device){ .info.size = sizeof run->info };
+    static const D3D_FEATURE_LEVEL levels[] = {D3D_FEATURE_LEVEL_11_1, D3D_FEATURE_LEVEL_11_0};
+    *run = (struct run_device){.info.size = sizeof run->info};
     HRESULT hr = D3D11CreateDevice(NULL, D3D_DRIVER_TYPE_HARDWARE, NULL, D3D11_CREATE_DEVICE_DEBUG, levels,
                                    sizeof levels / sizeof *levels, D3D11_SDK_VERSION, &run->device, NULL,
                                    &run->context);
@@ -147,5 +150,5 @@ void run_device_close(struct run_device *run)
         ID3D11DeviceContext_Release(run->context);
     if (run->device)
         ID3D11Device_Release(run->device);
-    *run = (struct run_device){ 0 };
+    *run = (struct run_device){0};
 }

@@ -12,9 +12,8 @@
 static bool find_named(struct run *run, const char *option, const char *name, struct pipeline_buffer **buffer)
 {
     *buffer = pipeline_find_buffer(&run->pipeline, name);
-    return *buffer ||
-        cli_error_set(&run->error, CLI_BAD_INPUT, 0, 0, "%s: there is no buffer '%.64s' in %s", option, name,
-                      run->options.pipeline_path);
+    return *buffer || cli_error_set(&run->error, CLI_BAD_INPUT, 0, 0, "%s: there is no buffer '%.64s' in %s",
+                                    option, name, run->options.pipeline_path);
 }
 
 static bool read_raw(struct run *run, const char *path, struct pipeline_buffer *buffer)
@@ -60,7 +59,7 @@ static bool write_raw(struct run *run, const char *path, const struct pipeline_b
     if (file && fclose(file) != 0)
         ok = false;
     return ok ||
-        cli_error_set(&run->error, CLI_BAD_INPUT, 0, 0, "cannot write %s: %s", path, strerror(errno));
+           cli_error_set(&run->error, CLI_BAD_INPUT, 0, 0, "cannot write %s: %s", path, strerror(errno));
 }
 
 bool run_write_outputs(struct run *run)
@@ -73,7 +72,7 @@ bool run_write_outputs(struct run *run)
             return false;
     }
     return !o->picture_name ||
-        image_write_png(o->text_path, pipeline_find_buffer(&run->pipeline, o->picture_name), &run->error);
+           image_write_png(o->text_path, pipeline_find_buffer(&run->pipeline, o->picture_name), &run->error);
 }
 
 void run_print_hashes(const struct run *run, FILE *out)

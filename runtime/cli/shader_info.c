@@ -80,8 +80,8 @@ static void print_row(FILE *out, const char *range, const char *kind, const char
 
 static const char *return_type_text(const uint8_t types[4], char text[40])
 {
-    static const char *const names[] = { "",      "unorm", "snorm",  "sint",      "uint",
-                                         "float", "mixed", "double", "continued", "unused" };
+    static const char *const names[] = {"",      "unorm", "snorm",  "sint",      "uint",
+                                        "float", "mixed", "double", "continued", "unused"};
     bool same = types[0] == types[1] && types[0] == types[2] && types[0] == types[3];
     snprintf(text, 40, "%s", types[0] < sizeof names / sizeof *names ? names[types[0]] : "unknown");
     if (!same)
@@ -120,7 +120,7 @@ static void print_constant_buffer(FILE *out, const struct dxbc_shader *shader,
 
 static void print_resources(FILE *out, const struct dxbc_shader *shader)
 {
-    static const char *const modes[] = { "sampler", "comparison sampler", "mono sampler" };
+    static const char *const modes[] = {"sampler", "comparison sampler", "mono sampler"};
     const struct dxbc_program *p = &shader->program;
     char range[32];
     fputs(p->cbuffer_count + p->resource_count + p->sampler_count + p->uav_count ? "resources\n"
@@ -206,7 +206,7 @@ static void print_chunks(FILE *out, const struct dxbc_shader *shader)
 {
     fprintf(out, "container         %zu bytes:", shader->size);
     for (uint32_t i = 0; i < shader->chunk_count && i < MAX_CHUNKS_SHOWN; i++) {
-        char name[5] = { 0 };
+        char name[5] = {0};
         memcpy(name, &shader->chunks[i].fourcc, 4);
         for (int c = 0; c < 4; c++)
             if (name[c] < 0x20 || name[c] > 0x7e)

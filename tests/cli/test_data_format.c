@@ -70,8 +70,8 @@ static void integers_out_of_range_are_refused(void **state)
 
 static void text_that_is_no_number_is_refused(void **state)
 {
-    static const char *const bad[] = { "",   "-",   "-1", "+1",  "0x",  "1.0", "true",
-                                       "08", "0b2", "1 ", "0xg", "--1", "0o" };
+    static const char *const bad[] = {"",   "-",   "-1", "+1",  "0x",  "1.0", "true",
+                                      "08", "0b2", "1 ", "0xg", "--1", "0o"};
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_refused(DATA_UINT32, bad[i], "invalid number");
@@ -165,9 +165,9 @@ static void every_half_is_the_float_of_its_definition(void **state)
             assert_true(isnan(value));
             continue;
         }
-        expected = exponent == 31 ? INFINITY
-            : exponent == 0       ? ldexp(fraction, -24)
-                                  : ldexp(1024 + fraction, exponent - 25);
+        expected = exponent == 31  ? INFINITY
+                   : exponent == 0 ? ldexp(fraction, -24)
+                                   : ldexp(1024 + fraction, exponent - 25);
         assert_true(value == sign * expected && !signbit(value) == !(bits & 0x8000));
     }
 }

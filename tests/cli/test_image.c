@@ -31,17 +31,17 @@ static int remove_path(void **state)
 
 static struct pipeline_buffer picture(enum data_format format, uint32_t channels, uint8_t **data, size_t size)
 {
-    return (struct pipeline_buffer){ .name = "P",
-                                     .format = format,
-                                     .channels = channels,
-                                     .array_size = 1,
-                                     .size_bytes = size,
-                                     .data = data,
-                                     .has_props = true,
-                                     .width = 2,
-                                     .height = 2,
-                                     .depth = 1,
-                                     .mip_levels = 1 };
+    return (struct pipeline_buffer){.name = "P",
+                                    .format = format,
+                                    .channels = channels,
+                                    .array_size = 1,
+                                    .size_bytes = size,
+                                    .data = data,
+                                    .has_props = true,
+                                    .width = 2,
+                                    .height = 2,
+                                    .depth = 1,
+                                    .mip_levels = 1};
 }
 
 static void assert_round_trip(enum data_format format, uint32_t channels, void *values, size_t size)
@@ -49,7 +49,7 @@ static void assert_round_trip(enum data_format format, uint32_t channels, void *
     uint8_t *data = values, *again = calloc(1, size);
     struct pipeline_buffer out = picture(format, channels, &data, size),
                            in = picture(format, channels, &again, size);
-    struct cli_error error = { 0 };
+    struct cli_error error = {0};
     assert_true(image_write_png(path, &out, &error));
     assert_true(image_read_png(path, &in, &error));
     assert_memory_equal(again, values, size);
@@ -80,13 +80,13 @@ static void every_kind_of_texel_comes_back(void **state)
 
 static void floats_are_clamped_and_rounded(void **state)
 {
-    float values[] = { -1, 2, 0.5f, __builtin_nanf("") };
-    uint16_t samples[4] = { 0 };
-    static const uint16_t expected[] = { 0, 65535, 32768, 0 };
+    float values[] = {-1, 2, 0.5f, __builtin_nanf("")};
+    uint16_t samples[4] = {0};
+    static const uint16_t expected[] = {0, 65535, 32768, 0};
     uint8_t *data = (uint8_t *)values, *read = (uint8_t *)samples;
     struct pipeline_buffer out = picture(DATA_FLOAT32, 1, &data, sizeof values);
     struct pipeline_buffer in = picture(DATA_UINT16, 1, &read, sizeof samples);
-    struct cli_error error = { 0 };
+    struct cli_error error = {0};
     (void)state;
     assert_true(image_write_png(path, &out, &error));
     assert_true(image_read_png(path, &in, &error));
@@ -95,19 +95,19 @@ static void floats_are_clamped_and_rounded(void **state)
 
 static void what_is_no_picture_is_refused(void **state)
 {
-    uint8_t bytes[64] = { 0 }, *data = bytes;
+    uint8_t bytes[64] = {0}, *data = bytes;
     struct pipeline_buffer buffer = picture(DATA_UINT32, 2, &data, 32);
-    struct cli_error error = { 0 };
+    struct cli_error error = {0};
     (void)state;
     assert_false(image_write_png(path, &buffer, &error));
     assert_string_equal(error.text,
                         "'P' is no picture: format UInt32 with 2 channels is not one that PNG can hold");
-    error = (struct cli_error){ 0 };
+    error = (struct cli_error){0};
     buffer = picture(DATA_HEX8, 4, &data, 16);
     buffer.width = 0;
     assert_false(image_write_png(path, &buffer, &error));
     assert_string_equal(error.text, "'P' is no picture: its OutputProps give no width and height");
-    error = (struct cli_error){ 0 };
+    error = (struct cli_error){0};
     buffer = picture(DATA_HEX8, 1, &data, 40);
     buffer.stride = 10;
     assert_false(image_write_png(path, &buffer, &error));
@@ -116,9 +116,9 @@ static void what_is_no_picture_is_refused(void **state)
 
 static void damaged_files_are_refused(void **state)
 {
-    uint8_t bytes[16] = { 1, 2, 3 }, *data = bytes, file[512];
+    uint8_t bytes[16] = {1, 2, 3}, *data = bytes, file[512];
     struct pipeline_buffer buffer = picture(DATA_HEX8, 4, &data, 16);
-    struct cli_error error = { 0 };
+    struct cli_error error = {0};
     (void)state;
     assert_true(image_write_png(path, &buffer, &error));
     FILE *in = fopen(path, "rb");
@@ -128,14 +128,14 @@ static void damaged_files_are_refused(void **state)
         uint8_t changed[sizeof file];
         memcpy(changed, file, size);
         changed[at] ^= 0x55;
-        error = (struct cli_error){ 0 };
+        error = (struct cli_error){0};
         assert_true(cli_write_file(path, changed, size, &error));
         image_read_png(path, &buffer, &error); /* an error or a picture */
-        error = (struct cli_error){ 0 };
+        error = (struct cli_error){0};
         assert_true(cli_write_file(path, file, at, &error));
         image_read_png(path, &buffer, &error);
     }
-    error = (struct cli_error){ 0 };
+    error = (struct cli_error){0};
     assert_true(cli_write_file(path, file, size, &error));
     buffer.width = 3;
     assert_false(image_read_png(path, &buffer, &error));

@@ -21,7 +21,7 @@ enum { LIMIT = 1 << 20 };
 
 static struct cli_error read_text(struct pipeline *pipeline, const char *text)
 {
-    struct cli_error error = { 0 };
+    struct cli_error error = {0};
     bool ok = pipeline_read(pipeline, (const uint8_t *)text, strlen(text), LIMIT, &error);
     assert_true(ok == (error.status == CLI_OK));
     return error;
@@ -60,7 +60,7 @@ static void the_smallest_pipeline_is_read(void **state)
 static void buffers_take_data_in_their_format(void **state)
 {
     struct pipeline p;
-    static const uint8_t expected[] = { 1, 0, 0xff, 0xff, 0, 1 };
+    static const uint8_t expected[] = {1, 0, 0xff, 0xff, 0, 1};
     (void)state;
     assert_read(&p, BUFFER("    Format: Int16\n    Data: [ 1, -1, 0x100, ]\n"));
     assert_int_equal(p.buffers[0].size_bytes, 6);
@@ -71,7 +71,7 @@ static void buffers_take_data_in_their_format(void **state)
 static void fills_repeat_a_value_over_a_size_in_bytes(void **state)
 {
     struct pipeline p;
-    static const uint8_t expected[] = { 2, 1, 2, 1, 2 };
+    static const uint8_t expected[] = {2, 1, 2, 1, 2};
     (void)state;
     assert_read(&p, BUFFER("    Format: Hex16\n    FillSize: 5\n    FillValue: 0x102\n    ArraySize: 2\n"));
     assert_int_equal(p.buffers[0].size_bytes, 5);
@@ -154,9 +154,8 @@ static void output_props_must_match_the_size(void **state)
     assert_refused(BUFFER("    Format: Float32\n    Channels: 4\n    FillSize: 16\n"
                           "    OutputProps: { Height: 2, Width: 2, Depth: 1 }\n"),
                    CLI_BAD_INPUT, 9, 18, "Buffer 'A' size (16) does not match OutputProps dimensions (64)");
-    assert_read(&p,
-                BUFFER("    Format: Float32\n    FillSize: 84\n"
-                       "    OutputProps: { Height: 4, Width: 4, Depth: 1, MipLevels: 3 }\n"));
+    assert_read(&p, BUFFER("    Format: Float32\n    FillSize: 84\n"
+                           "    OutputProps: { Height: 4, Width: 4, Depth: 1, MipLevels: 3 }\n"));
     assert_int_equal(p.buffers[0].mip_levels, 3);
     pipeline_free(&p);
 }
@@ -189,10 +188,9 @@ static void resources_are_resolved(void **state)
 {
     struct pipeline p;
     (void)state;
-    assert_read(&p,
-                SETS("    - Name: A\n      Kind: RWStructuredBuffer\n      HasCounter: true\n"
-                     "      DirectXBinding: { Register: 3, Space: 4294967279 }\n"
-                     "      VulkanBinding: { Binding: 1, CounterBinding: 2 }\n"));
+    assert_read(&p, SETS("    - Name: A\n      Kind: RWStructuredBuffer\n      HasCounter: true\n"
+                         "      DirectXBinding: { Register: 3, Space: 4294967279 }\n"
+                         "      VulkanBinding: { Binding: 1, CounterBinding: 2 }\n"));
     const struct pipeline_resource *r = &p.sets[0].resources[0];
     assert_ptr_equal(r->buffer, &p.buffers[0]);
     assert_true(r->has_counter && r->has_counter_binding && r->reg == 3 && r->space == 4294967279u);
@@ -218,9 +216,8 @@ static void rules_are_checked(void **state)
 {
     struct pipeline p;
     (void)state;
-    assert_read(&p,
-                RESULT("    Expected: A\n    Rule: BufferFloatULP\n    ULPT: 3\n    DenormMode: FTZ\n"
-                       "    ZeroTolerance: 1e-3\n"));
+    assert_read(&p, RESULT("    Expected: A\n    Rule: BufferFloatULP\n    ULPT: 3\n    DenormMode: FTZ\n"
+                           "    ZeroTolerance: 1e-3\n"));
     assert_int_equal(p.rules[0].ulps, 3);
     assert_int_equal(p.rules[0].denorm, DENORM_FTZ);
     assert_true(p.rules[0].zero_tolerance == 1e-3);
@@ -345,13 +342,13 @@ static void damaged_text_is_harmless(void **state)
     struct pipeline p;
     (void)state;
     for (size_t length = 0; length < sizeof text; length++) {
-        struct cli_error error = { 0 };
+        struct cli_error error = {0};
         pipeline_read(&p, (const uint8_t *)text, length, LIMIT, &error);
         pipeline_free(&p);
     }
     for (size_t at = 0; at + 1 < sizeof text; at++) {
         for (size_t change = 0; change + 1 < sizeof changes; change++) {
-            struct cli_error error = { 0 };
+            struct cli_error error = {0};
             memcpy(copy, text, sizeof text);
             copy[at] = changes[change];
             pipeline_read(&p, (const uint8_t *)copy, sizeof text - 1, LIMIT, &error);

@@ -25,18 +25,17 @@ static struct pipeline_rule *set_rule(struct fixture *f, enum pipeline_rule_kind
                                       enum data_format format)
 {
     memset(f, 0, sizeof *f);
-    f->actual = (struct pipeline_buffer){ .name = "Out",
-                                          .format = format,
-                                          .channels = 1,
-                                          .array_size = 1,
-                                          .mip_levels = 1,
-                                          .data = f->actual_data };
+    f->actual = (struct pipeline_buffer){.name = "Out",
+                                         .format = format,
+                                         .channels = 1,
+                                         .array_size = 1,
+                                         .mip_levels = 1,
+                                         .data = f->actual_data};
     f->expected = f->actual;
     f->expected.name = "Want";
     f->expected.data = f->expected_data;
-    f->rule = (struct pipeline_rule){
-        .name = "Test1", .kind = kind, .actual = &f->actual, .expected = &f->expected
-    };
+    f->rule =
+        (struct pipeline_rule){.name = "Test1", .kind = kind, .actual = &f->actual, .expected = &f->expected};
     return &f->rule;
 }
 
@@ -191,7 +190,7 @@ static void halves_count_ordered_values(void **state)
 static void outcomes_count_and_name_the_first_difference(void **state)
 {
     struct fixture f;
-    uint32_t actual[] = { 1, 2, 9, 8 }, expected[] = { 1, 2, 3, 4 };
+    uint32_t actual[] = {1, 2, 9, 8}, expected[] = {1, 2, 3, 4};
     struct pipeline_rule *rule = set_rule(&f, RULE_BUFFER_EXACT, DATA_UINT32);
     (void)state;
     set_data(&f, actual, expected, sizeof actual);
@@ -208,7 +207,7 @@ static void outcomes_count_and_name_the_first_difference(void **state)
 static void array_elements_are_all_compared(void **state)
 {
     struct fixture f;
-    uint32_t same[] = { 1, 2 }, other[] = { 1, 7 };
+    uint32_t same[] = {1, 2}, other[] = {1, 7};
     struct pipeline_rule *rule = set_rule(&f, RULE_BUFFER_EXACT, DATA_UINT32);
     (void)state;
     set_data(&f, same, same, sizeof same);
@@ -225,7 +224,7 @@ static void array_elements_are_all_compared(void **state)
 static void a_tail_that_fills_no_element_counts_for_exact(void **state)
 {
     struct fixture f;
-    uint8_t actual[] = { 1, 2, 3, 4, 5 }, expected[] = { 1, 2, 3, 4, 6 };
+    uint8_t actual[] = {1, 2, 3, 4, 5}, expected[] = {1, 2, 3, 4, 6};
     struct pipeline_rule *rule = set_rule(&f, RULE_BUFFER_EXACT, DATA_UINT32);
     (void)state;
     set_data(&f, actual, expected, sizeof actual);
@@ -248,7 +247,7 @@ static char *failure_text(const struct pipeline_rule *rule)
 static void failures_read_as_offloader_writes_them(void **state)
 {
     struct fixture f;
-    float actual[] = { 20.25f, 5 }, expected[] = { 1.5f, 5 };
+    float actual[] = {20.25f, 5}, expected[] = {1.5f, 5};
     struct pipeline_rule *rule = set_rule(&f, RULE_BUFFER_FLOAT_ULP, DATA_FLOAT32);
     (void)state;
     rule->ulps = 1;
@@ -256,39 +255,38 @@ static void failures_read_as_offloader_writes_them(void **state)
     set_data(&f, actual, expected, sizeof actual);
     char *text = failure_text(rule);
     assert_string_equal(
-        text,
-        "  Mismatch at element 0: expected=1.5 (0x1.8p+0), actual=20.25 (0x1.44p+4)\n"
-        "Test failed: Test1\n"
-        "Comparison Rule: BufferFloatULP\n"
-        "ULP: 1\n"
-        "1 of 2 elements differ, the first at [0]: expected 1.5 (bits 0x3fc00000), got 20.25 (bits "
-        "0x41a20000)\n"
-        "Expected:\n"
-        "---\n"
-        "Name:            Want\n"
-        "Format:          Float32\n"
-        "Stride:          4\n"
-        "Data:            [ 1.5, 5 ]\n"
-        "OutputProps:\n"
-        "  Height:          0\n"
-        "  Width:           0\n"
-        "  Depth:           0\n"
-        "...\n"
-        "Got:\n"
-        "---\n"
-        "Name:            Out\n"
-        "Format:          Float32\n"
-        "Stride:          4\n"
-        "Data:            [ 20.25, 5 ]\n"
-        "OutputProps:\n"
-        "  Height:          0\n"
-        "  Width:           0\n"
-        "  Depth:           0\n"
-        "...\n"
-        "Full Hex representation of Expected Buffer Values:\n"
-        "[ 0x3fc00000, 0x40a00000 ]\n"
-        "Full Hex representation of Actual Buffer Values:\n"
-        "[ 0x41a20000, 0x40a00000 ]\n");
+        text, "  Mismatch at element 0: expected=1.5 (0x1.8p+0), actual=20.25 (0x1.44p+4)\n"
+              "Test failed: Test1\n"
+              "Comparison Rule: BufferFloatULP\n"
+              "ULP: 1\n"
+              "1 of 2 elements differ, the first at [0]: expected 1.5 (bits 0x3fc00000), got 20.25 (bits "
+              "0x41a20000)\n"
+              "Expected:\n"
+              "---\n"
+              "Name:            Want\n"
+              "Format:          Float32\n"
+              "Stride:          4\n"
+              "Data:            [ 1.5, 5 ]\n"
+              "OutputProps:\n"
+              "  Height:          0\n"
+              "  Width:           0\n"
+              "  Depth:           0\n"
+              "...\n"
+              "Got:\n"
+              "---\n"
+              "Name:            Out\n"
+              "Format:          Float32\n"
+              "Stride:          4\n"
+              "Data:            [ 20.25, 5 ]\n"
+              "OutputProps:\n"
+              "  Height:          0\n"
+              "  Width:           0\n"
+              "  Depth:           0\n"
+              "...\n"
+              "Full Hex representation of Expected Buffer Values:\n"
+              "[ 0x3fc00000, 0x40a00000 ]\n"
+              "Full Hex representation of Actual Buffer Values:\n"
+              "[ 0x41a20000, 0x40a00000 ]\n");
     free(text);
 }
 

@@ -36,6 +36,6 @@ static void hashes_match_the_reference(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(hashes_match_the_reference) };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(hashes_match_the_reference)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
