@@ -67,35 +67,41 @@ static void place_tables(struct interp_wave *wave, const struct interp_kernel *k
     wave->rows = (uint32_t *)at;
 }
 
-static void set_thread_ids(struct interp_wave *wave, uint32_t first_thread)
+static void set_thread_ids(struct interp_wave *wave, uint32_t first_thread, uint32_t lanes)
 {
     const uint32_t *size = wave->kernel->program->thread_group, *group = wave->group->id;
+    uint32_t at[3] = {first_thread % size[0], first_thread / size[0] % size[1],
+                      first_thread / size[0] / size[1]};
 
-    for (uint32_t lane = 0; lane < INTERP_LANES; lane++) {
-        uint32_t flat = first_thread + lane;
-        uint32_t in_group[3] = {flat % size[0], flat / size[0] % size[1], flat / size[0] / size[1]};
-
+    for (uint32_t lane = 0; lane < lanes; lane++) {
         for (unsigned axis = 0; axis < 3; axis++) {
-            interp_row_at(wave, INTERP_ROW_THREAD_ID_IN_GROUP + axis)[lane] = in_group[axis];
+            interp_row_at(wave, INTERP_ROW_THREAD_ID_IN_GROUP + axis)[lane] = at[axis];
             interp_row_at(wave, INTERP_ROW_GROUP_ID + axis)[lane] = group[axis];
-            interp_row_at(wave, INTERP_ROW_THREAD_ID + axis)[lane] =
-                group[axis] * size[axis] + in_group[axis];
+            interp_row_at(wave, INTERP_ROW_THREAD_ID + axis)[lane] = group[axis] * size[axis] + at[axis];
         }
-        interp_row_at(wave, INTERP_ROW_FLATTENED)[lane] = flat;
+        interp_row_at(wave, INTERP_ROW_FLATTENED)[lane] = first_thread + lane;
+        if (++at[0] == size[0]) {
+            at[0] = 0;
+            if (++at[1] == size[1]) {
+                at[1] = 0;
+                at[2]++;
+            }
+        }
     }
 }
 
 static void start_wave(struct interp_wave *wave, struct interp_group *group, uint32_t number)
 {
     const struct interp_kernel *kernel = group->kernel;
-    uint32_t first_thread = number * INTERP_LANES, lanes = kernel->thread_count - first_thread;
+    uint32_t first_thread = number * INTERP_LANES, left = kernel->thread_count - first_thread;
+    uint32_t lanes = left < INTERP_LANES ? left : INTERP_LANES;
 
     *wave = (struct interp_wave){.group = group, .kernel = kernel, .budget = POLL_INTERVAL};
     place_tables(wave, kernel);
-    wave->exec = lanes >= INTERP_LANES ? UINT32_MAX : (1u << lanes) - 1;
+    wave->exec = UINT32_MAX >> (INTERP_LANES - lanes);
     wave->alive = wave->exec;
     memset(wave->rows, 0, kernel->row_count * sizeof(uint32_t[INTERP_LANES]));
-    set_thread_ids(wave, first_thread);
+    set_thread_ids(wave, first_thread, lanes);
 }
 
 /* Runs until the wave stands at a barrier, is done or was stopped. */

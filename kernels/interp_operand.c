@@ -96,24 +96,33 @@ static uint32_t indexed_word(const struct interp_wave *wave, const struct interp
     }
 }
 
+/* The same place for every lane: most constants. */
+static void fetch_uniform(const struct interp_wave *wave, const struct interp_source *source,
+                          unsigned components, struct interp_rows *rows)
+{
+    const uint32_t index[2] = {source->index[0].imm, source->index[1].imm};
+    uint32_t n = interp_span(wave);
+
+    for (unsigned i = 0; i < 4; i++) {
+        rows->row[i] = rows->data[i];
+        if (components >> i & 1)
+            splat(rows->data[i], indexed_word(wave, source, 0, index, source->swizzle[i]), n);
+    }
+}
+
 static void fetch_indexed(const struct interp_wave *wave, const struct interp_source *source,
                           unsigned components, struct interp_rows *rows)
 {
-    bool uniform = !source->index[0].relative && !source->index[1].relative && source->fetch != FETCH_INDEXED;
     uint32_t n = interp_span(wave), place[2][INTERP_LANES];
 
     interp_fetch_index(wave, &source->index[0], place[0]);
     interp_fetch_index(wave, &source->index[1], place[1]);
     for (unsigned i = 0; i < 4; i++) {
-        if (!(components >> i & 1))
-            continue;
         rows->row[i] = rows->data[i];
-        for (uint32_t lane = 0; lane < (uniform ? 1 : n); lane++) {
+        for (uint32_t lane = 0; components >> i & 1 && lane < n; lane++) {
             uint32_t index[2] = {place[0][lane], place[1][lane]};
             rows->data[i][lane] = indexed_word(wave, source, lane, index, source->swizzle[i]);
         }
-        if (uniform)
-            splat(rows->data[i], rows->data[i][0], n);
     }
 }
 
@@ -132,8 +141,10 @@ void interp_fetch(const struct interp_wave *wave, const struct interp_source *so
                 splat(rows->data[i], source->imm[i], n);
         }
         return;
-    } else {
+    } else if (source->index[0].relative || source->index[1].relative) {
         fetch_indexed(wave, source, components, rows);
+    } else {
+        fetch_uniform(wave, source, components, rows);
     }
     if (!source->modifier || source->modifier_type == INTERP_DOUBLE)
         return;

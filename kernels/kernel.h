@@ -3,7 +3,14 @@
  *
  * The lane engine knows no threads: the caller decides which groups run where and gives each worker its own
  * scratch memory. Within a group the order of execution is the canonical machine of the determinism contract:
- * waves of 32 lanes, one after another between barriers, lanes in ascending order where memory can tell.
+ * waves of 32 lanes, one after another between barriers, lanes in ascending order where memory can tell. What
+ * the contract leaves open and every executor has to do alike:
+ *   - a switch is walked once from top to bottom; lanes join at their label, code may fall through
+ *   - an fcall whose lanes reach several bodies runs them one after another, that of the lowest waiting lane
+ * first
+ *   - a call with 32 entries on the stack is skipped
+ *   - vCycleCounter counts the instructions that the wave has executed with a lane active, the reading one
+ * included
  */
 #ifndef KERNELS_KERNEL_H
 #define KERNELS_KERNEL_H
