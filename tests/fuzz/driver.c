@@ -2,7 +2,7 @@
  * main() for fuzz targets without libFuzzer:
  *
  *   fuzz_x FILE...                                  replays files
- *   fuzz_x --truncations FILE...                    every prefix of each file, as it is and repaired
+ *   fuzz_x --truncations FILE...                    every prefix of each file, then cuts that fit the headers
  *   fuzz_x --mutations N [--seed S] [--first I] FILE...   mutants I to I + N - 1, the files taking turns
  *   further: --limit SECONDS an input (20), --save FILE for the input that failed (failed-<target>.bin)
  *
@@ -10,7 +10,7 @@
  * saved and named; the program then ends with a failure.
  */
 #include <errno.h>
-#include <limits.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -37,33 +37,24 @@ static struct {
     unsigned long runs;
 } state = { .limit_seconds = 20 };
 
-/* Only calls that are safe in signal handlers, but for the text. */
+/* Called from signal handlers: no streams, no memory. */
 static void save_input(void)
 {
-    FILE *file;
+    int file;
 
     if (!state.data)
         return;
-    fprintf(stderr, "fuzz: %s %lu of seed %llu, from %s\n", state.what, state.number, (unsigned long long)state.seed,
-            state.path);
-    file = fopen(state.save_path, "wb");
-    if (file && fwrite(state.data, 1, state.size, file) == state.size)
-        fprintf(stderr, "fuzz: the input is in %s\n", state.save_path);
-    if (file)
-        fclose(file);
+    dprintf(STDERR_FILENO, "fuzz: %s %lu of seed %llu, from %s\n", state.what, state.number,
+            (unsigned long long)state.seed, state.path);
+    file = open(state.save_path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
+    if (file >= 0 && write(file, state.data, state.size) == (ssize_t)state.size)
+        dprintf(STDERR_FILENO, "fuzz: the input is in %s\n", state.save_path);
     state.data = NULL;
 }
 
 static void on_signal(int number)
 {
-    static const char hang[] = "fuzz: the input takes too long\n", crash[] = "fuzz: crashed\n";
-
-    if (number == SIGALRM) {
-        if (write(STDERR_FILENO, hang, sizeof(hang) - 1) < 0)
-            _exit(1);
-    } else if (write(STDERR_FILENO, crash, sizeof(crash) - 1) < 0) {
-        _exit(1);
-    }
+    dprintf(STDERR_FILENO, "fuzz: %s\n", number == SIGALRM ? "the input takes too long" : "crashed");
     save_input();
     _exit(1);
 }
@@ -122,15 +113,17 @@ static void run_truncations(const struct seed_file *file)
     struct mutant mutant = { 0 };
 
     state.path = file->path;
+    state.what = "truncation";
     for (size_t size = 0; size < file->size; size++) {
         state.number = size;
-        state.what = "truncation";
         run_input(file->bytes, size);
-        if (!fuzz_target.repair)
-            continue;
-        mutant_set(&mutant, file->bytes, size);
-        fuzz_target.repair(&mutant);
-        state.what = "repaired truncation";
+    }
+    state.what = "cut";
+    for (unsigned long i = 0; fuzz_target.cut; i++) {
+        mutant_set(&mutant, file->bytes, file->size);
+        if (!fuzz_target.cut(&mutant, i))
+            break;
+        state.number = i;
         run_input(mutant.bytes, mutant.size);
     }
     mutant_free(&mutant);
@@ -220,6 +213,7 @@ int main(int argc, char **argv)
         return 2;
     }
     catch_failures();
+    atexit(save_input); /* a target that exits has failed */
     state.what = "file";
     for (unsigned i = 0; i < file_count; i++) {
         state.path = files[i].path;

@@ -194,15 +194,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-static void repair(struct mutant *mutant)
-{
-    uint32_t size = (uint32_t)mutant->size;
-
-    if (mutant->size >= 28)
-        memcpy(mutant->bytes + 24, &size, sizeof(size));
-    mutant_fix_checksum(mutant);
-}
-
 static void summary(FILE *out)
 {
     fprintf(out, "  loaded %lu (printed %lu), kernels %lu, no kernel %lu\n", totals.loaded, totals.printed,
@@ -217,5 +208,5 @@ static void summary(FILE *out)
     fputc('\n', out);
 }
 
-const struct fuzz_target fuzz_target = { .name = "fuzz_run", .mutate = mutate_container, .repair = repair,
+const struct fuzz_target fuzz_target = { .name = "fuzz_run", .mutate = mutate_container, .cut = cut_container,
                                          .summary = summary };

@@ -159,3 +159,66 @@ void mutate_container(struct mutant *mutant, struct fuzz_random *random)
     }
     mutant_fix_checksum(mutant);
 }
+
+/* ---------------------------------------------------------------------------------------------------------- cuts */
+
+static uint32_t get(const struct mutant *mutant, size_t at)
+{
+    uint32_t word;
+
+    memcpy(&word, mutant->bytes + at, sizeof(word));
+    return word;
+}
+
+static void put(struct mutant *mutant, size_t at, uint32_t word)
+{
+    memcpy(mutant->bytes + at, &word, sizeof(word));
+}
+
+/* Keeps the first `kept` bytes of the chunk whose header is at `at`. */
+static void cut_chunk(struct mutant *mutant, size_t at, uint32_t kept)
+{
+    uint32_t size = get(mutant, at + 4), removed = size - kept;
+    size_t tokens, tokens_size;
+    bool program = mutant_find_tokens(mutant, &tokens, &tokens_size) && tokens == at + 8;
+
+    for (uint32_t i = 0; i < get(mutant, 28) && 36 + 4 * (size_t)i <= mutant->size; i++) {
+        uint32_t start = get(mutant, 32 + 4 * (size_t)i);
+        if (start > at)
+            put(mutant, 32 + 4 * (size_t)i, start - removed);
+    }
+    mutant_splice(mutant, at + 8 + kept, removed, NULL, 0);
+    put(mutant, at + 4, kept);
+    if (program && kept >= 8)
+        put(mutant, at + 12, kept / 4);
+}
+
+bool cut_container(struct mutant *mutant, unsigned long number)
+{
+    uint32_t chunks = mutant->size >= 32 ? get(mutant, 28) : 0;
+    unsigned long before = 0;
+
+    if (number < mutant->size) {
+        mutant->size = number;
+        if (number >= 28)
+            put(mutant, 24, (uint32_t)number);
+        mutant_fix_checksum(mutant);
+        return true;
+    }
+    number -= mutant->size;
+    for (uint32_t i = 0; i < chunks && 36 + 4 * (size_t)i <= mutant->size; i++) {
+        size_t at = get(mutant, 32 + 4 * (size_t)i);
+        uint32_t size = at + 8 <= mutant->size ? get(mutant, at + 4) : 0;
+
+        if (at + 8 + size > mutant->size)
+            return false; /* no valid container */
+        if (number < before + size) {
+            cut_chunk(mutant, at, (uint32_t)(number - before));
+            put(mutant, 24, (uint32_t)mutant->size);
+            mutant_fix_checksum(mutant);
+            return true;
+        }
+        before += size;
+    }
+    return false;
+}

@@ -47,5 +47,8 @@ void mutant_fix_checksum(struct mutant *mutant);
 /* A few changes, for every second seed all of them within SHEX, half of those by mutate_tokens; then the checksum is
  * made right again. */
 void mutate_container(struct mutant *mutant, struct fuzz_random *random);
+/* The number-th of all ways to cut bytes off the end of the file or of one chunk, with every length, offset and the
+ * checksum made right again; false when there are no more. */
+bool cut_container(struct mutant *mutant, unsigned long number);
 
 #endif

@@ -239,14 +239,19 @@ static void change_file(struct editor *e)
     set_word(e, place.at, token | fuzz_random_below(e->random, DXBC_FILE_COUNT) << 12);
 }
 
-/* Puts another operand of the program in the place of one. */
+/* Puts another operand of the program in the place of one, mostly a source in the place of a source. */
 static void change_operand(struct editor *e)
 {
     struct operand_place to, from;
     uint32_t instr, other, words[128], token, length;
+    bool kept = fuzz_random_below(e->random, 4);
 
-    if (!pick_operand(e, DXBC_FILE_COUNT, &instr, &to) || !pick_operand(e, DXBC_FILE_COUNT, &other, &from))
-        return;
+    for (unsigned i = 0; i < TRIES; i++) {
+        if (!pick_operand(e, DXBC_FILE_COUNT, &instr, &to) || !pick_operand(e, DXBC_FILE_COUNT, &other, &from))
+            return;
+        if (!kept || (to.at == first_operand(e, instr)) == (from.at == first_operand(e, other)))
+            break;
+    }
     token = word_at(e, e->starts[instr]);
     length = (token >> 24 & 0x7F) + from.length - to.length;
     if (from.length > 128 || length > 127)
@@ -277,13 +282,14 @@ static void change_immediate(struct editor *e)
     set_word(e, at, fuzz_random_word(e->random, word_at(e, at)));
 }
 
-/* The last index that is a plain number. */
-static bool pick_index(const struct editor *e, uint32_t *instr, struct operand_place *place, unsigned *number)
+/* The last index, where it is a plain number. */
+static bool pick_index(const struct editor *e, enum dxbc_file file, uint32_t *instr, struct operand_place *place,
+                       unsigned *number)
 {
     for (unsigned i = 0; i < TRIES; i++) {
         uint32_t token;
 
-        if (!pick_operand(e, DXBC_FILE_COUNT, instr, place))
+        if (!pick_operand(e, file, instr, place))
             return false;
         token = word_at(e, place->at);
         *number = (token >> 20 & 3) - 1;
@@ -299,10 +305,11 @@ static void change_index(struct editor *e)
     uint32_t instr, at;
     unsigned number;
 
-    if (!pick_index(e, &instr, &place, &number))
+    if (!pick_index(e, DXBC_FILE_COUNT, &instr, &place, &number))
         return;
     at = place.at + place.length - 1;
-    set_word(e, at, fuzz_random_word(e->random, word_at(e, at)));
+    set_word(e, at, fuzz_random_below(e->random, 2) ? fuzz_random_below(e->random, 5)
+                                                    : fuzz_random_word(e->random, word_at(e, at)));
 }
 
 /* cb0[2] becomes cb0[2 + r1.y]. */
@@ -310,12 +317,14 @@ static void make_relative(struct editor *e)
 {
     static const uint32_t sources[] = { DXBC_FILE_TEMP, DXBC_FILE_TEMP, DXBC_FILE_TEMP, DXBC_FILE_THREAD_ID_IN_GROUP,
                                         DXBC_FILE_THREAD_ID, DXBC_FILE_INDEXABLE_TEMP };
+    static const uint8_t targets[] = { DXBC_FILE_CONSTANT_BUFFER, DXBC_FILE_CONSTANT_BUFFER, DXBC_FILE_INDEXABLE_TEMP,
+                                       DXBC_FILE_IMMEDIATE_CB, DXBC_FILE_RESOURCE, DXBC_FILE_UAV, DXBC_FILE_COUNT };
     struct operand_place place;
-    uint32_t instr, words[3], count = 1;
+    uint32_t instr, words[3], count = 1, target = targets[fuzz_random_below(e->random, sizeof(targets))];
     uint32_t file = sources[fuzz_random_below(e->random, sizeof(sources) / sizeof(*sources))];
     unsigned number;
 
-    if (!pick_index(e, &instr, &place, &number))
+    if (!pick_index(e, target, &instr, &place, &number))
         return;
     words[0] = 2 | DXBC_SELECT_ONE << 2 | fuzz_random_below(e->random, 3) << 4 | file << 12;
     if (file == DXBC_FILE_TEMP || file == DXBC_FILE_INDEXABLE_TEMP)

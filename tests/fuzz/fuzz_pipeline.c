@@ -1,0 +1,299 @@
+/*
+ * Files that `weft run` reads besides shaders: pipeline descriptions and PNG pictures.
+ *
+ * A text is read and printed and its rules are checked; what is refused is reported with its line and caret. A picture is read into buffers of its own size in every format.
+ *
+ * Memory of buffers is limited, so nothing here may run out of it.
+ */
+#define _GNU_SOURCE
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "fuzz.h"
+#include "image.h"
+#include "pipeline.h"
+#include "results.h"
+
+enum { MEMORY_LIMIT = 4 << 20, PRINT_LIMIT = 1 << 16, STATUSES = 8, PICTURE_SIDE = 256 };
+
+static const uint8_t png_signature[8] = { 0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n' };
+
+static struct {
+    unsigned long read, printed, rules, pictures, refused[STATUSES], refused_pictures;
+} totals;
+
+static bool is_png(const uint8_t *data, size_t size)
+{
+    return size >= sizeof(png_signature) && !memcmp(data, png_signature, sizeof(png_signature));
+}
+
+/* -------------------------------------------------------------------------------------------------------- texts */
+
+/* cli_report() writes to standard error: not where fuzz_fail() and the driver do. */
+static void report(const struct cli_error *error, const uint8_t *data, size_t size)
+{
+    static FILE *nowhere;
+    FILE *usual = stderr;
+
+    if (!nowhere)
+        nowhere = fopen("/dev/null", "w");
+    if (!nowhere)
+        return;
+    stderr = nowhere;
+    cli_report(error, "input", (const char *)data, size);
+    stderr = usual;
+}
+
+static uint64_t buffer_bytes(const struct pipeline *pipeline)
+{
+    uint64_t bytes = 0;
+
+    for (uint32_t i = 0; i < pipeline->buffer_count; i++)
+        bytes += (uint64_t)pipeline->buffers[i].size_bytes * pipeline->buffers[i].array_size;
+    return bytes;
+}
+
+static void check_rules(const struct pipeline *pipeline, FILE *out)
+{
+    for (uint32_t i = 0; i < pipeline->rule_count; i++) {
+        struct rule_outcome outcome = rule_check(&pipeline->rules[i]);
+
+        totals.rules++;
+        if (!outcome.passed)
+            rule_print_failure(&pipeline->rules[i], &outcome, out);
+    }
+}
+
+static void use_pipeline(const struct pipeline *pipeline)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out;
+
+    if (buffer_bytes(pipeline) > PRINT_LIMIT || !(out = open_memstream(&text, &size)))
+        return;
+    pipeline_print(pipeline, out);
+    check_rules(pipeline, out);
+    fclose(out);
+    free(text);
+    totals.printed++;
+}
+
+static void run_text(const uint8_t *data, size_t size)
+{
+    struct pipeline pipeline = { 0 };
+    struct cli_error error = { 0 };
+
+    if (pipeline_read(&pipeline, data, size, MEMORY_LIMIT, &error)) {
+        totals.read++;
+        use_pipeline(&pipeline);
+    } else {
+        if (error.status == CLI_OK || !error.text[0])
+            fuzz_fail("refused without a reason");
+        totals.refused[error.status % STATUSES]++;
+        report(&error, data, size);
+    }
+    pipeline_free(&pipeline);
+}
+
+/* ----------------------------------------------------------------------------------------------------- pictures */
+
+static uint32_t big_endian(const uint8_t *at)
+{
+    return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
+}
+
+static void read_picture(const char *path, enum data_format format, uint32_t channels, uint32_t width, uint32_t height)
+{
+    size_t size = (size_t)width * height * channels * data_format_size(format);
+    uint8_t *bytes = malloc(size);
+    struct cli_error error = { 0 };
+    struct pipeline_buffer buffer = { .name = "picture", .format = format, .channels = channels, .array_size = 1,
+                                      .size_bytes = size, .data = &bytes, .has_props = true, .width = width,
+                                      .height = height, .depth = 1, .mip_levels = 1 };
+
+    if (image_read_png(path, &buffer, &error))
+        totals.pictures++;
+    else if (error.status == CLI_OK || !error.text[0])
+        fuzz_fail("picture refused without a reason");
+    else
+        totals.refused_pictures++;
+    free(bytes);
+}
+
+static void run_png(const uint8_t *data, size_t size)
+{
+    int file = memfd_create("picture", MFD_CLOEXEC);
+    char path[32];
+    uint32_t width = size > 24 ? big_endian(data + 16) : 1, height = size > 24 ? big_endian(data + 20) : 1;
+
+    if (file < 0 || write(file, data, size) != (ssize_t)size)
+        fuzz_fail("no memory file");
+    snprintf(path, sizeof(path), "/proc/self/fd/%d", file);
+    /* other sizes are refused at once */
+    width = width && width <= PICTURE_SIDE ? width : 2;
+    height = height && height <= PICTURE_SIDE ? height : 2;
+    read_picture(path, DATA_HEX8, 4, width, height);
+    read_picture(path, DATA_FLOAT32, 1 + size % 4, width, height);
+    read_picture(path, DATA_UINT32, 1, width, height);
+    read_picture(path, DATA_UINT16, 2, width, height);
+    read_picture(path, DATA_FLOAT64, 3, width, height);
+    close(file);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (is_png(data, size))
+        run_png(data, size);
+    else
+        run_text(data, size);
+    return 0;
+}
+
+/* ------------------------------------------------------------------------------------------- changes to texts */
+
+struct span {
+    size_t at, length;
+};
+
+static bool is_word_byte(uint8_t c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == '-';
+}
+
+/* A word, or the line that a random place stands in. */
+static struct span pick_span(const struct mutant *mutant, struct fuzz_random *random, bool line)
+{
+    size_t first = fuzz_random_below(random, (uint32_t)mutant->size), last;
+    const uint8_t *bytes = mutant->bytes;
+
+    while (!line && first < mutant->size && !is_word_byte(bytes[first]))
+        first++;
+    while (first > 0 && (line ? bytes[first - 1] != '\n' : is_word_byte(bytes[first - 1])))
+        first--;
+    last = first;
+    while (last < mutant->size && (line ? bytes[last] != '\n' : is_word_byte(bytes[last])))
+        last++;
+    if (line && last < mutant->size)
+        last++;
+    return (struct span){ first, last - first };
+}
+
+static void put_number(struct mutant *mutant, struct fuzz_random *random)
+{
+    struct span span = pick_span(mutant, random, false);
+    static const char *const numbers[] = { "0", "-1", "1", "18446744073709551615", "18446744073709551616", "4294967295",
+                                           "4294967296", "2147483648", "1e39", "nan", "-inf", "0x7fffffffffffffff",
+                                           "0b11", "1.", "", "[]", "{}", "~", "&a", "*a", "65536", "1048576" };
+    char text[32];
+
+    for (unsigned i = 0; i < 20 && (span.at >= mutant->size || mutant->bytes[span.at] > '9'); i++)
+        span = pick_span(mutant, random, false);
+    if (fuzz_random_below(random, 2))
+        snprintf(text, sizeof(text), "%u", fuzz_random_word(random, 0));
+    else
+        snprintf(text, sizeof(text), "%s", numbers[fuzz_random_below(random, sizeof(numbers) / sizeof(*numbers))]);
+    mutant_splice(mutant, span.at, span.length, text, strlen(text));
+}
+
+/* Copies one span over another, or in front of it. */
+static void put_other(struct mutant *mutant, struct fuzz_random *random, struct span to, struct span from, bool keep)
+{
+    uint8_t *copy = malloc(from.length + 1);
+
+    if (!copy)
+        return;
+    memcpy(copy, mutant->bytes + from.at, from.length);
+    mutant_splice(mutant, to.at, keep ? 0 : to.length, copy, from.length);
+    free(copy);
+}
+
+static void change_text(struct mutant *mutant, struct fuzz_random *random)
+{
+    struct span word = pick_span(mutant, random, false), line = pick_span(mutant, random, true);
+
+    switch (fuzz_random_below(random, 8)) {
+    case 0:
+    case 1:
+        put_number(mutant, random);
+        break;
+    case 2:
+    case 3:
+        put_other(mutant, random, word, pick_span(mutant, random, false), false);
+        break;
+    case 4:
+        put_other(mutant, random, line, pick_span(mutant, random, true), true);
+        break;
+    case 5:
+        mutant_splice(mutant, line.at, line.length, NULL, 0);
+        break;
+    case 6:
+        mutant_splice(mutant, line.at, 0, "  ", 1 + fuzz_random_below(random, 2));
+        break;
+    default:
+        mutate_blind(mutant, random, 0, mutant->size);
+        break;
+    }
+}
+
+/* ---------------------------------------------------------------------------------------- changes to pictures */
+
+static uint32_t crc(const uint8_t *bytes, size_t size)
+{
+    uint32_t sum = UINT32_MAX;
+
+    for (size_t i = 0; i < size; i++) {
+        sum ^= bytes[i];
+        for (unsigned bit = 0; bit < 8; bit++)
+            sum = sum >> 1 ^ (sum & 1 ? 0xEDB88320 : 0);
+    }
+    return ~sum;
+}
+
+static void fix_crcs(struct mutant *mutant)
+{
+    size_t at = sizeof(png_signature);
+
+    while (at + 12 <= mutant->size) {
+        uint32_t length = big_endian(mutant->bytes + at), sum;
+
+        if (length > mutant->size - at - 12)
+            return;
+        sum = crc(mutant->bytes + at + 4, (size_t)length + 4);
+        for (unsigned i = 0; i < 4; i++)
+            mutant->bytes[at + 8 + length + i] = (uint8_t)(sum >> (24 - 8 * i));
+        at += (size_t)length + 12;
+    }
+}
+
+static void mutate(struct mutant *mutant, struct fuzz_random *random)
+{
+    bool png = is_png(mutant->bytes, mutant->size);
+    uint32_t changes = fuzz_random_below(random, 2) ? 1 : 1 + fuzz_random_below(random, 4);
+
+    for (uint32_t i = 0; i < changes && mutant->size > sizeof(png_signature); i++) {
+        size_t header = mutant->size < 45 ? mutant->size : 45;
+
+        if (png)
+            mutate_blind(mutant, random, 8, (fuzz_random_below(random, 2) ? header : mutant->size) - 8);
+        else
+            change_text(mutant, random);
+    }
+    if (png)
+        fix_crcs(mutant);
+}
+
+static void summary(FILE *out)
+{
+    fprintf(out, "  pipelines read %lu (printed %lu), rules %lu; pictures read %lu, refused %lu\n  refused:", totals.read,
+            totals.printed, totals.rules, totals.pictures, totals.refused_pictures);
+    for (unsigned i = 0; i < STATUSES; i++) {
+        if (totals.refused[i])
+            fprintf(out, " status %u: %lu", i, totals.refused[i]);
+    }
+    fputc('\n', out);
+}
+
+const struct fuzz_target fuzz_target = { .name = "fuzz_pipeline", .mutate = mutate, .summary = summary };
