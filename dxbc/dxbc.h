@@ -244,7 +244,8 @@ struct dxbc_reflection {
 
 /* IFCE: class types and instances and what may stand in each interface slot. */
 struct dxbc_class_type { const char *name; uint16_t id, cb_stride, texture_stride, sampler_stride; };
-struct dxbc_class_instance { const char *name; uint16_t type, cb_slot, cb_offset, texture, sampler; };
+/* count: 1, or the length of an array of instances. */
+struct dxbc_class_instance { const char *name; uint16_t type, cb_slot, cb_offset, texture, sampler, count; };
 struct dxbc_interface_slot { uint32_t slot_count, type_count; const uint16_t *types; const uint32_t *tables; };
 struct dxbc_interfaces {
     bool present;

@@ -56,6 +56,7 @@ static enum diag_code read_instances(struct ifce *ifce, uint64_t offset, struct 
         instances[i].type = view_half(&ifce->view, offset + 4);
         if (!instances[i].name || instances[i].type >= out->type_count)
             return ifce_fault(ifce, offset, "a class instance has no name or no type inside the chunk");
+        instances[i].count = view_half(&ifce->view, offset + 6);
         instances[i].cb_slot = view_half(&ifce->view, offset + 8);
         instances[i].cb_offset = view_half(&ifce->view, offset + 10);
         instances[i].texture = view_half(&ifce->view, offset + 12);
