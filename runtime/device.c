@@ -16,11 +16,10 @@
 #include "watchdog.h"
 
 /* From this size on memory comes from the system, which gives zeroed pages when they are touched. */
-#define BIG_ALLOCATION (UINT64_C(1) << 20)
 #if defined(__SANITIZE_ADDRESS__)
-#define USE_MMAP 0 /* accesses past the end shall be found */
+#define BIG_ALLOCATION (UINT64_C(1) << 26) /* accesses past the end of others shall be found */
 #else
-#define USE_MMAP 1
+#define BIG_ALLOCATION (UINT64_C(1) << 20)
 #endif
 
 void device_remove(struct device *device, HRESULT reason, const char *format, ...)
@@ -55,7 +54,7 @@ HRESULT device_status(const struct device *device)
 
 static bool is_big(uint64_t size)
 {
-    return USE_MMAP && size >= BIG_ALLOCATION;
+    return size >= BIG_ALLOCATION;
 }
 
 static void *allocate(uint64_t size)

@@ -1,0 +1,258 @@
+/* What buffers and textures may be, and that they are what was asked for. */
+#include "../../support/runtime_rig.h"
+
+enum {
+    VERTEX = D3D11_BIND_VERTEX_BUFFER, CONSTANT = D3D11_BIND_CONSTANT_BUFFER, SRV = D3D11_BIND_SHADER_RESOURCE,
+    UAV = D3D11_BIND_UNORDERED_ACCESS, DEPTH = D3D11_BIND_DEPTH_STENCIL, TARGET = D3D11_BIND_RENDER_TARGET,
+    READ = D3D11_CPU_ACCESS_READ, WRITE = D3D11_CPU_ACCESS_WRITE,
+    STRUCTURED = D3D11_RESOURCE_MISC_BUFFER_STRUCTURED, RAW = D3D11_RESOURCE_MISC_BUFFER_ALLOW_RAW_VIEWS,
+    INDIRECT = D3D11_RESOURCE_MISC_DRAWINDIRECT_ARGS, CUBE = D3D11_RESOURCE_MISC_TEXTURECUBE,
+};
+#define DEFAULT   D3D11_USAGE_DEFAULT
+#define IMMUTABLE D3D11_USAGE_IMMUTABLE
+#define DYNAMIC   D3D11_USAGE_DYNAMIC
+#define STAGING   D3D11_USAGE_STAGING
+
+struct buffer_case {
+    D3D11_BUFFER_DESC desc; /* width, usage, bind, cpu, misc, stride */
+    bool data;
+    HRESULT expected;
+};
+
+static const struct buffer_case buffer_cases[] = {
+    {{16, DEFAULT, SRV, 0, 0, 0}, false, S_OK},
+    {{1, DEFAULT, 0, 0, 0, 0}, true, S_OK},
+    {{0, DEFAULT, SRV, 0, 0, 0}, false, E_INVALIDARG},
+    {{16, DEFAULT, SRV, READ, 0, 0}, false, E_INVALIDARG},
+    {{16, DEFAULT, DEPTH, 0, 0, 0}, false, E_INVALIDARG},
+    {{16, DEFAULT, 0x10000, 0, 0, 0}, false, E_INVALIDARG},
+    {{16, 9, SRV, 0, 0, 0}, false, E_INVALIDARG},
+    {{16, DEFAULT, SRV, 0, CUBE, 0}, false, E_INVALIDARG},
+    /* constant buffers */
+    {{16, DEFAULT, CONSTANT, 0, 0, 0}, false, S_OK},
+    {{20, DEFAULT, CONSTANT, 0, 0, 0}, false, E_INVALIDARG},
+    {{16, DEFAULT, CONSTANT | SRV, 0, 0, 0}, false, E_INVALIDARG},
+    {{1 << 20, DYNAMIC, CONSTANT, WRITE, 0, 0}, false, S_OK},
+    /* immutable */
+    {{16, IMMUTABLE, SRV, 0, 0, 0}, true, S_OK},
+    {{16, IMMUTABLE, SRV, 0, 0, 0}, false, E_INVALIDARG},
+    {{16, IMMUTABLE, UAV, 0, 0, 0}, true, E_INVALIDARG},
+    {{16, IMMUTABLE, 0, 0, 0, 0}, true, E_INVALIDARG},
+    {{16, IMMUTABLE, SRV, READ, 0, 0}, true, E_INVALIDARG},
+    /* dynamic */
+    {{16, DYNAMIC, SRV, WRITE, 0, 0}, false, S_OK},
+    {{16, DYNAMIC, SRV, 0, 0, 0}, false, E_INVALIDARG},
+    {{16, DYNAMIC, SRV, READ | WRITE, 0, 0}, false, E_INVALIDARG},
+    {{16, DYNAMIC, UAV, WRITE, 0, 0}, false, E_INVALIDARG},
+    {{16, DYNAMIC, 0, WRITE, 0, 0}, false, E_INVALIDARG},
+    /* staging */
+    {{16, STAGING, 0, READ, 0, 0}, false, S_OK},
+    {{16, STAGING, 0, READ | WRITE, 0, 0}, true, S_OK},
+    {{16, STAGING, 0, 0, 0, 0}, false, E_INVALIDARG},
+    {{16, STAGING, SRV, READ, 0, 0}, false, E_INVALIDARG},
+    {{16, STAGING, 0, READ, INDIRECT, 0}, false, E_INVALIDARG},
+    /* structured, raw, indirect */
+    {{48, DEFAULT, SRV | UAV, 0, STRUCTURED, 12}, false, S_OK},
+    {{4096, DEFAULT, SRV, 0, STRUCTURED, 2048}, false, S_OK},
+    {{4104, DEFAULT, SRV, 0, STRUCTURED, 2052}, false, E_INVALIDARG},
+    {{48, DEFAULT, SRV, 0, STRUCTURED, 0}, false, E_INVALIDARG},
+    {{48, DEFAULT, SRV, 0, STRUCTURED, 6}, false, E_INVALIDARG},
+    {{50, DEFAULT, SRV, 0, STRUCTURED, 12}, false, E_INVALIDARG},
+    {{48, DEFAULT, SRV, 0, STRUCTURED | RAW, 12}, false, E_INVALIDARG},
+    {{48, DEFAULT, UAV, 0, STRUCTURED | INDIRECT, 12}, false, E_INVALIDARG},
+    {{48, DEFAULT, SRV | VERTEX, 0, STRUCTURED, 12}, false, E_INVALIDARG},
+    {{48, DEFAULT, UAV, 0, RAW | INDIRECT, 0}, false, S_OK},
+    {{48, DEFAULT, VERTEX, 0, RAW, 0}, false, E_INVALIDARG},
+    {{48, DEFAULT, SRV | VERTEX, 0, RAW, 7}, false, S_OK},
+    {{48, DEFAULT, 0, 0, INDIRECT, 0}, false, S_OK},
+};
+
+static void buffer_rules(void **state)
+{
+    static const uint8_t bytes[4200] = {1, 2, 3};
+    const D3D11_SUBRESOURCE_DATA data = {bytes, 0, 0}, no_bytes = {0};
+    struct rig rig = rig_open();
+    for (size_t i = 0; i < sizeof(buffer_cases) / sizeof(*buffer_cases); i++) {
+        const struct buffer_case *at = &buffer_cases[i];
+        ID3D11Buffer *buffer = (void *)1;
+        HRESULT hr = ID3D11Device_CreateBuffer(rig.device, &at->desc, at->data ? &data : NULL, &buffer);
+        if (hr != at->expected)
+            fail_msg("case %zu gives 0x%08x (%s)", i, (UINT)hr, weft_last_error());
+        hr = ID3D11Device_CreateBuffer(rig.device, &at->desc, at->data ? &data : NULL, NULL);
+        assert_hr(hr, at->expected == S_OK ? S_FALSE : at->expected);
+        if (at->expected != S_OK) {
+            assert_null(buffer);
+            continue;
+        }
+        D3D11_BUFFER_DESC desc;
+        ID3D11Buffer_GetDesc(buffer, &desc);
+        assert_int_equal(desc.ByteWidth, at->desc.ByteWidth);
+        assert_int_equal(desc.StructureByteStride, at->desc.MiscFlags & STRUCTURED ? at->desc.StructureByteStride : 0);
+        D3D11_RESOURCE_DIMENSION dimension;
+        ID3D11Buffer_GetType(buffer, &dimension);
+        assert_int_equal(dimension, D3D11_RESOURCE_DIMENSION_BUFFER);
+        assert_int_equal(ID3D11Buffer_Release(buffer), 0);
+    }
+    ID3D11Buffer *buffer;
+    D3D11_BUFFER_DESC desc = {16, DEFAULT, SRV, 0, 0, 0};
+    assert_hr(ID3D11Device_CreateBuffer(rig.device, NULL, NULL, &buffer), E_INVALIDARG);
+    assert_hr(ID3D11Device_CreateBuffer(rig.device, &desc, &no_bytes, &buffer), E_INVALIDARG);
+    rig_close(&rig);
+}
+
+static void big_buffer(void **state)
+{
+    struct rig rig = rig_open();
+    D3D11_BUFFER_DESC desc = {.ByteWidth = 0xfffffff0u, .BindFlags = UAV, .MiscFlags = RAW};
+    ID3D11Buffer *buffer;
+    HRESULT hr = ID3D11Device_CreateBuffer(rig.device, &desc, NULL, &buffer);
+    if (hr == E_OUTOFMEMORY) {
+        rig_close(&rig);
+        skip();
+    }
+    assert_ok(hr);
+    ID3D11UnorderedAccessView *view = rig_raw_uav(&rig, buffer, 0xfffffff0u / 4);
+    ID3D11UnorderedAccessView_Release(view);
+    D3D11_BOX end = {0xffffffe0u, 0, 0, 0xfffffff0u, 1, 1};
+    ID3D11DeviceContext_UpdateSubresource(rig.context, (ID3D11Resource *)buffer, 0, &end, "0123456789abcdef", 0, 0);
+    D3D11_BUFFER_DESC small = {.ByteWidth = 16, .Usage = STAGING, .CPUAccessFlags = READ};
+    ID3D11Buffer *staging = rig_buffer(&rig, &small, NULL);
+    ID3D11DeviceContext_CopySubresourceRegion(rig.context, (ID3D11Resource *)staging, 0, 0, 0, 0,
+                                              (ID3D11Resource *)buffer, 0, &end);
+    D3D11_MAPPED_SUBRESOURCE mapped;
+    assert_ok(ID3D11DeviceContext_Map(rig.context, (ID3D11Resource *)staging, 0, D3D11_MAP_READ, 0, &mapped));
+    assert_memory_equal(mapped.pData, "0123456789abcdef", 16);
+    ID3D11Buffer_Release(staging);
+    ID3D11Buffer_Release(buffer);
+    rig_close(&rig);
+}
+
+struct texture_case {
+    UINT width, height, mips, slices;
+    DXGI_FORMAT format;
+    UINT samples, usage, bind, cpu, misc;
+    HRESULT expected;
+};
+
+static const struct texture_case texture_cases[] = {
+    {4, 4, 1, 1, DXGI_FORMAT_R8G8B8A8_UNORM, 1, DEFAULT, SRV, 0, 0, S_OK},
+    {5, 3, 0, 3, DXGI_FORMAT_R8G8B8A8_UNORM, 1, DEFAULT, SRV | UAV | TARGET, 0, 0, S_OK},
+    {16, 9, 5, 1, DXGI_FORMAT_R32_FLOAT, 1, DEFAULT, SRV, 0, 0, S_OK},
+    {16, 9, 6, 1, DXGI_FORMAT_R32_FLOAT, 1, DEFAULT, SRV, 0, 0, E_INVALIDARG},
+    {16384, 1, 1, 1, DXGI_FORMAT_R8_UNORM, 1, DEFAULT, SRV, 0, 0, S_OK},
+    {16385, 1, 1, 1, DXGI_FORMAT_R8_UNORM, 1, DEFAULT, SRV, 0, 0, E_INVALIDARG},
+    {0, 1, 1, 1, DXGI_FORMAT_R8_UNORM, 1, DEFAULT, SRV, 0, 0, E_INVALIDARG},
+    {1, 1, 1, 0, DXGI_FORMAT_R8_UNORM, 1, DEFAULT, SRV, 0, 0, E_INVALIDARG},
+    {1, 1, 1, 2049, DXGI_FORMAT_R8_UNORM, 1, DEFAULT, SRV, 0, 0, E_INVALIDARG},
+    {4, 4, 1, 1, DXGI_FORMAT_UNKNOWN, 1, DEFAULT, SRV, 0, 0, E_INVALIDARG},
+    {4, 4, 1, 1, 1234, 1, DEFAULT, SRV, 0, 0, E_INVALIDARG},
+    {4, 4, 1, 1, DXGI_FORMAT_R8G8B8A8_UNORM, 0, DEFAULT, SRV, 0, 0, E_INVALIDARG},
+    {4, 4, 1, 1, DXGI_FORMAT_R8G8B8A8_UNORM, 3, DEFAULT, SRV, 0, 0, E_INVALIDARG},
+    {4, 4, 1, 1, DXGI_FORMAT_R8G8B8A8_UNORM_SRGB, 1, DEFAULT, UAV, 0, 0, E_INVALIDARG},
+    {4, 4, 1, 1, DXGI_FORMAT_R8G8B8A8_TYPELESS, 1, DEFAULT, UAV | SRV, 0, 0, S_OK},
+    {4, 4, 1, 1, DXGI_FORMAT_R8G8B8A8_UNORM, 1, DEFAULT, CONSTANT, 0, 0, E_INVALIDARG},
+    {8, 8, 0, 1, DXGI_FORMAT_BC1_UNORM, 1, DEFAULT, SRV, 0, 0, S_OK},
+    {6, 8, 1, 1, DXGI_FORMAT_BC1_UNORM, 1, DEFAULT, SRV, 0, 0, E_INVALIDARG},
+    {8, 8, 1, 6, DXGI_FORMAT_R8_UNORM, 1, DEFAULT, SRV, 0, CUBE, S_OK},
+    {8, 4, 1, 6, DXGI_FORMAT_R8_UNORM, 1, DEFAULT, SRV, 0, CUBE, E_INVALIDARG},
+    {8, 8, 1, 5, DXGI_FORMAT_R8_UNORM, 1, DEFAULT, SRV, 0, CUBE, E_INVALIDARG},
+    {8, 8, 1, 1, DXGI_FORMAT_R8_UNORM, 1, DYNAMIC, SRV, WRITE, 0, S_OK},
+    {8, 8, 2, 1, DXGI_FORMAT_R8_UNORM, 1, DYNAMIC, SRV, WRITE, 0, E_INVALIDARG},
+    {8, 8, 4, 2, DXGI_FORMAT_R8_UNORM, 1, STAGING, 0, READ, 0, S_OK},
+    {8, 8, 1, 1, DXGI_FORMAT_R8_UNORM, 1, DEFAULT, SRV, 0, D3D11_RESOURCE_MISC_GENERATE_MIPS, E_INVALIDARG},
+    {8, 8, 1, 1, DXGI_FORMAT_R8_UNORM, 1, DEFAULT, SRV, 0, STRUCTURED, E_INVALIDARG},
+};
+
+static void texture_rules(void **state)
+{
+    struct rig rig = rig_open();
+    for (size_t i = 0; i < sizeof(texture_cases) / sizeof(*texture_cases); i++) {
+        const struct texture_case *at = &texture_cases[i];
+        D3D11_TEXTURE2D_DESC desc = {at->width, at->height, at->mips, at->slices, at->format, {at->samples, 0},
+                                     at->usage, at->bind, at->cpu, at->misc}, got;
+        ID3D11Texture2D *texture = (void *)1;
+        HRESULT hr = ID3D11Device_CreateTexture2D(rig.device, &desc, NULL, &texture);
+        if (hr != at->expected)
+            fail_msg("case %zu gives 0x%08x (%s)", i, (UINT)hr, weft_last_error());
+        if (FAILED(hr)) {
+            assert_null(texture);
+            continue;
+        }
+        ID3D11Texture2D_GetDesc(texture, &got);
+        if (!desc.MipLevels)
+            desc.MipLevels = got.MipLevels;
+        assert_memory_equal(&got, &desc, sizeof(desc));
+        assert_int_equal(ID3D11Texture2D_Release(texture), 0);
+    }
+    rig_close(&rig);
+}
+
+static void other_textures(void **state)
+{
+    struct rig rig = rig_open();
+    D3D11_TEXTURE1D_DESC line = {.Width = 100, .ArraySize = 4, .Format = DXGI_FORMAT_R16_FLOAT, .BindFlags = SRV}, line2;
+    D3D11_TEXTURE3D_DESC volume = {.Width = 9, .Height = 5, .Depth = 33, .Format = DXGI_FORMAT_R32_UINT, .BindFlags = UAV},
+                         volume2;
+    ID3D11Texture1D *texture1d;
+    ID3D11Texture3D *texture3d;
+    assert_ok(ID3D11Device_CreateTexture1D(rig.device, &line, NULL, &texture1d));
+    ID3D11Texture1D_GetDesc(texture1d, &line2);
+    assert_int_equal(line2.MipLevels, 7);
+    assert_int_equal(line2.ArraySize, 4);
+    assert_ok(ID3D11Device_CreateTexture3D(rig.device, &volume, NULL, &texture3d));
+    ID3D11Texture3D_GetDesc(texture3d, &volume2);
+    assert_int_equal(volume2.MipLevels, 6);
+    assert_int_equal(volume2.Depth, 33);
+    ID3D11Texture1D_Release(texture1d);
+    ID3D11Texture3D_Release(texture3d);
+    volume.Depth = 2049;
+    assert_hr(ID3D11Device_CreateTexture3D(rig.device, &volume, NULL, &texture3d), E_INVALIDARG);
+    volume.Depth = 1, volume.Format = DXGI_FORMAT_D32_FLOAT;
+    assert_hr(ID3D11Device_CreateTexture3D(rig.device, &volume, NULL, &texture3d), E_INVALIDARG);
+    rig_close(&rig);
+}
+
+/* Initial data of every subresource, read back through a staging copy: pitches hold. */
+static void initial_data(void **state)
+{
+    enum { W = 7, H = 5, MIPS = 3, SLICES = 2 };
+    struct rig rig = rig_open();
+    uint16_t texels[MIPS * SLICES][H][W + 2];
+    D3D11_SUBRESOURCE_DATA data[MIPS * SLICES];
+    for (int i = 0; i < MIPS * SLICES; i++) {
+        data[i] = (D3D11_SUBRESOURCE_DATA){texels[i], sizeof(texels[i][0]), 0};
+        for (int j = 0; j < H * (W + 2); j++)
+            texels[i][j / (W + 2)][j % (W + 2)] = (uint16_t)(i * 1000 + j);
+    }
+    D3D11_TEXTURE2D_DESC desc = {.Width = W, .Height = H, .MipLevels = MIPS, .ArraySize = SLICES,
+                                 .Format = DXGI_FORMAT_R16_UINT, .SampleDesc = {1, 0}, .BindFlags = SRV};
+    ID3D11Texture2D *texture, *staging;
+    assert_ok(ID3D11Device_CreateTexture2D(rig.device, &desc, data, &texture));
+    desc.BindFlags = 0, desc.Usage = STAGING, desc.CPUAccessFlags = READ;
+    assert_ok(ID3D11Device_CreateTexture2D(rig.device, &desc, NULL, &staging));
+    ID3D11DeviceContext_CopyResource(rig.context, (ID3D11Resource *)staging, (ID3D11Resource *)texture);
+    for (int i = 0; i < MIPS * SLICES; i++) {
+        D3D11_MAPPED_SUBRESOURCE mapped;
+        int w = W >> i % MIPS, h = H >> i % MIPS;
+        assert_ok(ID3D11DeviceContext_Map(rig.context, (ID3D11Resource *)staging, i, D3D11_MAP_READ, 0, &mapped));
+        for (int y = 0; y < h; y++)
+            for (int x = 0; x < w; x++)
+                assert_int_equal(((uint16_t *)((char *)mapped.pData + y * mapped.RowPitch))[x], texels[i][y][x]);
+        ID3D11DeviceContext_Unmap(rig.context, (ID3D11Resource *)staging, i);
+    }
+    data[4].pSysMem = NULL;
+    ID3D11Texture2D_Release(texture);
+    desc.BindFlags = SRV, desc.Usage = DEFAULT, desc.CPUAccessFlags = 0;
+    assert_hr(ID3D11Device_CreateTexture2D(rig.device, &desc, data, &texture), E_INVALIDARG);
+    ID3D11Texture2D_Release(staging);
+    rig_close(&rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(buffer_rules),   cmocka_unit_test(big_buffer),   cmocka_unit_test(texture_rules),
+        cmocka_unit_test(other_textures), cmocka_unit_test(initial_data),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
