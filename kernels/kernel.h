@@ -49,6 +49,7 @@ enum kernel_event {
     KERNEL_EVENT_DIVERGENT_BARRIER, /* treated as reached by the lanes that are still running */
     KERNEL_EVENT_ABORT,             /* the abort instruction was executed; the invocation ended */
     KERNEL_EVENT_VIEW_MISMATCH, /* the view bound is not what the shader declares: treated as an empty slot */
+    KERNEL_EVENT_COUNT
 };
 
 /* One dispatch, shared by all workers. Callbacks may come from any worker, and at most one at a time for

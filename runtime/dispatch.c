@@ -26,7 +26,7 @@ struct run {
     bool stopped;
     uint64_t stopped_group; /* the lowest of those that were stopped */
     uint32_t stopped_instruction;
-    bool event_said[2];
+    bool event_said[KERNEL_EVENT_COUNT];
 };
 
 static void group_at(const struct run *run, uint64_t index, uint32_t group[3])
@@ -102,15 +102,18 @@ static const char *describe(const struct run *run, uint32_t instruction, char *b
 /* Each kind of event is told once for a dispatch. */
 static void on_event(void *user, enum kernel_event event, uint32_t instruction, const uint32_t group[3])
 {
+    static const char *const sentences[KERNEL_EVENT_COUNT] = {
+        [KERNEL_EVENT_DIVERGENT_BARRIER] = "a barrier in divergent flow, taken by the lanes that reach it",
+        [KERNEL_EVENT_ABORT] = "the shader aborted",
+        [KERNEL_EVENT_VIEW_MISMATCH] = "the view bound is not what the shader declares, the slot counts as empty",
+    };
     struct run *run = user;
     char text[384], where[256];
     pthread_mutex_lock(&run->lock);
     if (!run->event_said[event]) {
         run->event_said[event] = true;
         snprintf(text, sizeof(text), "group (%u, %u, %u), instruction %s: %s", group[0], group[1], group[2],
-                 describe(run, instruction, where, sizeof(where)),
-                 event == KERNEL_EVENT_ABORT ? "the shader aborted"
-                                             : "a barrier in divergent flow, taken by the lanes that reach it");
+                 describe(run, instruction, where, sizeof(where)), sentences[event]);
         deliver(run, WEFT_MESSAGE_EVENT, text);
     }
     pthread_mutex_unlock(&run->lock);
