@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 tests/install-deps.sh
-cmake --preset release -DWEFT_TESTS=OFF -B build/demo >build-demo.log 2>&1 || { cat build-demo.log; exit 1; }
+cmake --preset release -DWEFT_TESTS=OFF -DWEFT_BENCH=OFF -B build/demo >build-demo.log 2>&1 || { cat build-demo.log; exit 1; }
 rm -f build-demo.log
 cmake --build build/demo -j "$(nproc)" -- --quiet
 weft=build/demo/bin/weft
