@@ -1,5 +1,5 @@
-# run_pipeline.sh WEFT PIPELINE.yaml: runs the shader beside the pipeline; all rules must hold. Comments in the
-# pipeline may ask for more:
+# run_pipeline.sh WEFT PIPELINE.yaml: runs the shader beside the pipeline; all rules must hold. Comments in
+# the pipeline may ask for more:
 #   # prints: REGEX   a line of standard output matches this extended regular expression
 #   # logs: TEXT      standard error consists of these lines, in this order
 # Without logs the dispatch is repeated and must give the same bytes again.

@@ -11,6 +11,7 @@ void main()
     uint w, h, samples;
     Result[0] = Image.Load(int2(1, 2), 3);
     Result[1] = float4(Images.Load(int3(1, 2, 3), 0), 0, 0);
+    Result[0] += Image.Load(int2(1, 2), 0, int2(0, 0), w) + (w == 7 ? 1 : 0); // 7 is no status of weft
     Image.GetDimensions(w, h, samples);
     Result[2] = float4(w, h, samples, 0);
     Result[3] = float4(Image.GetSamplePosition(2), 0, 0);

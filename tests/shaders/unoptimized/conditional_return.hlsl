@@ -1,0 +1,12 @@
+// flow/conditional_return again, compiled without optimization.
+// cs_5_0, entry main, D3DCOMPILE flags 0x4
+
+StructuredBuffer<uint> V : register(t0);
+RWStructuredBuffer<uint> Result : register(u0);
+[numthreads(96, 1, 1)]
+void main(uint i : SV_GroupIndex)
+{
+    if (V[i])
+        return;
+    Result[i] = i + 1;
+}
