@@ -1,0 +1,63 @@
+/*
+ * The reader of DXBC: containers of every stage are loaded, and what passes is printed in all ways.
+ *
+ * What must hold, whatever the bytes: no crash, no access outside a block, nothing leaked, an end; a refused container
+ * has a code, a text and no shader; the listing of a loaded one is never empty.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "dxbc.h"
+#include "fuzz.h"
+
+enum { CODES = 512, LINE_BYTES = 64 };
+
+static struct {
+    unsigned long loaded, refused[CODES];
+} totals;
+
+static void print_all(const struct dxbc_shader *shader)
+{
+    static FILE *sink;
+    char line[LINE_BYTES];
+    if (!sink)
+        sink = fopen("/dev/null", "w");
+    if (!sink)
+        return;
+    if (dxbc_print(shader, DXBC_PRINT_HEADER | DXBC_PRINT_OFFSETS | DXBC_PRINT_NUMBERS, sink) != DIAG_OK)
+        fuzz_fail("a listing without an end");
+    for (uint32_t i = 0; i < shader->program.instr_count; ++i) {
+        dxbc_print_instr(shader, i, line, sizeof(line));
+        if (!line[0])
+            fuzz_fail("instruction %u prints as nothing", i);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct dxbc_shader *shader = NULL;
+    struct diag diag;
+    const enum diag_code code = dxbc_load(data, size, 0, &shader, &diag);
+    if (code == DIAG_OK) {
+        totals.loaded++;
+        print_all(shader);
+        dxbc_free(shader);
+        return 0;
+    }
+    totals.refused[code < CODES ? code : CODES - 1]++;
+    if (shader || diag.code != code || !diag.text[0])
+        fuzz_fail("refused with code %d without saying why", (int)code);
+    return 0;
+}
+
+static void summary(FILE *out)
+{
+    fprintf(out, "loaded %lu; refused by code:", totals.loaded);
+    for (int i = 0; i < CODES; ++i) {
+        if (totals.refused[i])
+            fprintf(out, " %d:%lu", i, totals.refused[i]);
+    }
+    fputs("\n", out);
+}
+
+const struct fuzz_target fuzz_target = {"dxbc", mutate_container, mutant_fix_checksum, summary};
