@@ -288,7 +288,7 @@ HRESULT weft_device_get_info(ID3D11Device *iface, weft_device_info *info)
     struct device *device = our_device(iface);
     if (!device || !info)
         return E_INVALIDARG;
-    const struct topology *topology = topology_get();
+    const struct topology_machine *machine = topology_machine();
     weft_device_info answer = {
         .threads = sched_threads(device->sched),
         .executor = kernel_executor_name(device->settings.executor),
@@ -296,13 +296,13 @@ HRESULT weft_device_get_info(ID3D11Device *iface, weft_device_info *info)
         .instruction_set = settings_instruction_set(&device->settings),
         .instruction_sets = settings_instruction_sets(),
         .scheduler = sched_name(),
-        .processor = topology->processor,
-        .packages = topology->packages,
-        .numa_nodes = topology->numa_nodes,
-        .cores = topology->cores,
-        .hardware_threads = topology->hardware_threads,
-        .cache_line_bytes = topology->cache_line_bytes,
-        .cache_bytes = {topology->cache_bytes[0], topology->cache_bytes[1], topology->cache_bytes[2]},
+        .processor = topology_processor(),
+        .packages = machine->packages,
+        .numa_nodes = machine->numa_nodes,
+        .cores = machine->cores,
+        .hardware_threads = machine->hardware_threads,
+        .cache_line_bytes = machine->cache_line_bytes,
+        .cache_bytes = {machine->cache_bytes[0], machine->cache_bytes[1], machine->cache_bytes[2]},
         .memory_bytes = device->memory_limit,
         .memory_used_bytes = atomic_load(&device->memory_used),
         .timeout_ms = device->settings.timeout_ms,

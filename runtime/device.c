@@ -144,10 +144,10 @@ static void init_locks(struct device *device)
 /* The parts that need memory of their own. */
 static bool create_parts(struct device *device)
 {
-    const struct topology *topology = topology_get();
+    const struct topology_limits *limits = topology_limits();
     const struct settings *settings = &device->settings;
-    device->memory_limit = settings->memory_bytes ? settings->memory_bytes : topology->memory_bytes;
-    device->sched = sched_create(settings->threads ? settings->threads : topology->usable_threads);
+    device->memory_limit = settings->memory_bytes ? settings->memory_bytes : limits->memory_bytes;
+    device->sched = sched_create(settings->threads ? settings->threads : limits->threads);
     if (!device->sched)
         return false;
     if (settings->timeout_ms && !(device->watchdog = watchdog_create(settings->timeout_ms)))

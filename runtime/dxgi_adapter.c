@@ -34,11 +34,10 @@ static HRESULT STDMETHODCALLTYPE adapter_GetDesc3(IDXGIAdapter4 *iface, DXGI_ADA
 {
     if (!desc)
         return E_INVALIDARG;
-    const struct topology *topology = topology_get();
     char name[128];
-    snprintf(name, sizeof(name), "weft on %.110s", topology->processor);
+    snprintf(name, sizeof(name), "weft on %.110s", topology_processor());
     *desc = (DXGI_ADAPTER_DESC3){
-        .SharedSystemMemory = topology->memory_bytes,
+        .SharedSystemMemory = topology_limits()->memory_bytes,
         .AdapterLuid = {ADAPTER_LUID, 0},
         .Flags = DXGI_ADAPTER_FLAG3_SOFTWARE,
     };
@@ -128,7 +127,7 @@ static HRESULT STDMETHODCALLTYPE adapter_QueryVideoMemoryInfo(IDXGIAdapter4 *ifa
         return E_INVALIDARG;
     *info = (DXGI_QUERY_VIDEO_MEMORY_INFO){0};
     if (group == DXGI_MEMORY_SEGMENT_GROUP_LOCAL)
-        info->Budget = topology_get()->memory_bytes;
+        info->Budget = topology_limits()->memory_bytes;
     return S_OK;
 }
 

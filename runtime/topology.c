@@ -1,7 +1,5 @@
 /*
  * The machine, as hwloc and the kernel tell it. hwloc is used here and nowhere else.
- *
- * hwloc takes several milliseconds to look at everything, so only what is asked for is loaded, and only once.
  */
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "topology.h"
@@ -14,8 +12,9 @@
 #include <string.h>
 #include <unistd.h>
 
-static struct topology found;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+static struct topology_limits limits;
+static struct topology_machine machine;
+static char processor[128] = "unknown";
 
 static unsigned count_of(hwloc_topology_t topology, hwloc_obj_type_t type, unsigned missing)
 {
@@ -26,43 +25,49 @@ static unsigned count_of(hwloc_topology_t topology, hwloc_obj_type_t type, unsig
 static void read_caches(hwloc_topology_t topology)
 {
     static const hwloc_obj_type_t types[3] = {HWLOC_OBJ_L1CACHE, HWLOC_OBJ_L2CACHE, HWLOC_OBJ_L3CACHE};
-    found.cache_line_bytes = 64;
+    machine.cache_line_bytes = 64;
     for (int i = 0; i < 3; i++) {
         hwloc_obj_t cache = hwloc_get_obj_by_type(topology, types[i], 0);
         if (!cache || !cache->attr)
             continue;
-        found.cache_bytes[i] = cache->attr->cache.size;
+        machine.cache_bytes[i] = cache->attr->cache.size;
         if (i == 0 && cache->attr->cache.linesize)
-            found.cache_line_bytes = cache->attr->cache.linesize;
+            machine.cache_line_bytes = cache->attr->cache.linesize;
     }
 }
 
 static void read_machine(void)
 {
     long online = sysconf(_SC_NPROCESSORS_ONLN);
-    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    found.hardware_threads = online > 0 ? (unsigned)online : 1;
-    found.cores = found.hardware_threads;
-    found.packages = found.numa_nodes = 1;
-    found.cache_line_bytes = 64;
-    found.memory_bytes = pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : UINT64_C(1) << 32;
+    machine.hardware_threads = online > 0 ? (unsigned)online : 1;
+    machine.cores = machine.hardware_threads;
+    machine.packages = machine.numa_nodes = 1;
+    machine.cache_line_bytes = 64;
     hwloc_topology_t topology;
     if (hwloc_topology_init(&topology))
         return;
+    /* On Linux the kernel tells all that is asked for here; the x86 component would visit every core to ask it. */
+    hwloc_topology_set_components(topology, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "x86");
     hwloc_topology_set_flags(topology, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
     if (!hwloc_topology_load(topology)) {
-        found.packages = count_of(topology, HWLOC_OBJ_PACKAGE, 1);
-        found.numa_nodes = count_of(topology, HWLOC_OBJ_NUMANODE, 1);
-        found.hardware_threads = count_of(topology, HWLOC_OBJ_PU, found.hardware_threads);
-        found.cores = count_of(topology, HWLOC_OBJ_CORE, found.hardware_threads);
+        machine.packages = count_of(topology, HWLOC_OBJ_PACKAGE, 1);
+        machine.numa_nodes = count_of(topology, HWLOC_OBJ_NUMANODE, 1);
+        machine.hardware_threads = count_of(topology, HWLOC_OBJ_PU, machine.hardware_threads);
+        machine.cores = count_of(topology, HWLOC_OBJ_CORE, machine.hardware_threads);
         read_caches(topology);
     }
     hwloc_topology_destroy(topology);
 }
 
+const struct topology_machine *topology_machine(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, read_machine);
+    return &machine;
+}
+
 static void read_processor(void)
 {
-    strcpy(found.processor, "unknown");
     FILE *file = fopen("/proc/cpuinfo", "r");
     if (!file)
         return;
@@ -73,18 +78,23 @@ static void read_processor(void)
             continue;
         colon += strspn(colon, ": \t");
         colon[strcspn(colon, "\n")] = 0;
-        snprintf(found.processor, sizeof(found.processor), "%.*s", (int)sizeof(found.processor) - 1, colon);
+        snprintf(processor, sizeof(processor), "%.*s", (int)sizeof(processor) - 1, colon);
         break;
     }
     fclose(file);
 }
 
+const char *topology_processor(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, read_processor);
+    return processor;
+}
+
 static unsigned affinity_threads(void)
 {
     cpu_set_t set;
-    if (sched_getaffinity(0, sizeof(set), &set))
-        return found.hardware_threads;
-    int count = CPU_COUNT(&set);
+    long count = sched_getaffinity(0, sizeof(set), &set) ? sysconf(_SC_NPROCESSORS_ONLN) : CPU_COUNT(&set);
     return count > 0 ? (unsigned)count : 1;
 }
 
@@ -111,12 +121,12 @@ static void read_cgroup_v2(const char *group)
         if (read_cgroup_file(folder, "cpu.max", line, sizeof(line)) &&
             sscanf(line, "%llu %llu", &quota, &period) == 2 && period) {
             unsigned long long threads = (quota + period - 1) / period;
-            if (threads < found.usable_threads)
-                found.usable_threads = threads ? threads : 1;
+            if (threads < limits.threads)
+                limits.threads = threads ? threads : 1;
         }
         if (read_cgroup_file(folder, "memory.max", line, sizeof(line)) && sscanf(line, "%llu", &limit) == 1 &&
-            limit < found.memory_bytes)
-            found.memory_bytes = limit;
+            limit < limits.memory_bytes)
+            limits.memory_bytes = limit;
         if (!strcmp(folder, "/sys/fs/cgroup"))
             return;
         char *slash = strrchr(folder, '/');
@@ -136,13 +146,13 @@ static void read_cgroup_v1(void)
         sscanf(line, "%lld", &period);
     if (quota > 0 && period > 0) {
         long long threads = (quota + period - 1) / period;
-        if (threads < found.usable_threads)
-            found.usable_threads = threads;
+        if (threads < limits.threads)
+            limits.threads = threads;
     }
     unsigned long long limit;
     if (read_cgroup_file("/sys/fs/cgroup/memory", "memory.limit_in_bytes", line, sizeof(line)) &&
-        sscanf(line, "%llu", &limit) == 1 && limit < found.memory_bytes)
-        found.memory_bytes = limit;
+        sscanf(line, "%llu", &limit) == 1 && limit < limits.memory_bytes)
+        limits.memory_bytes = limit;
 }
 
 static void read_cgroups(void)
@@ -159,18 +169,19 @@ static void read_cgroups(void)
     read_cgroup_v1();
 }
 
-static void read_all(void)
+static void read_limits(void)
 {
-    read_machine();
-    read_processor();
-    found.usable_threads = affinity_threads();
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    limits.memory_bytes = pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : UINT64_C(1) << 32;
+    limits.threads = affinity_threads();
     read_cgroups();
-    if (found.usable_threads > TOPOLOGY_MAX_THREADS)
-        found.usable_threads = TOPOLOGY_MAX_THREADS;
+    if (limits.threads > TOPOLOGY_MAX_THREADS)
+        limits.threads = TOPOLOGY_MAX_THREADS;
 }
 
-const struct topology *topology_get(void)
+const struct topology_limits *topology_limits(void)
 {
-    pthread_once(&once, read_all);
-    return &found;
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, read_limits);
+    return &limits;
 }
