@@ -1,6 +1,6 @@
 /*
- * Every exported function of Direct3D, DXGI and weft.h, and nothing else: argument rules, then a call inside. The
- * exported IIDs are in iids.c.
+ * Every exported function of Direct3D, DXGI and weft.h, and nothing else: argument rules, then a call inside.
+ * The exported IIDs are in iids.c.
  */
 #pragma GCC visibility push(default)
 #include <d3d11_4.h>
@@ -20,14 +20,15 @@
 #include "scheduler.h"
 #include "topology.h"
 
-#define KNOWN_DEVICE_FLAGS                                                                                 \
-    (D3D11_CREATE_DEVICE_SINGLETHREADED | D3D11_CREATE_DEVICE_DEBUG |                                      \
-     D3D11_CREATE_DEVICE_PREVENT_INTERNAL_THREADING_OPTIMIZATIONS | D3D11_CREATE_DEVICE_BGRA_SUPPORT |     \
-     D3D11_CREATE_DEVICE_DEBUGGABLE | D3D11_CREATE_DEVICE_PREVENT_ALTERING_LAYER_SETTINGS_FROM_REGISTRY |  \
+#define KNOWN_DEVICE_FLAGS                                                                                   \
+    (D3D11_CREATE_DEVICE_SINGLETHREADED | D3D11_CREATE_DEVICE_DEBUG |                                        \
+     D3D11_CREATE_DEVICE_PREVENT_INTERNAL_THREADING_OPTIMIZATIONS | D3D11_CREATE_DEVICE_BGRA_SUPPORT |       \
+     D3D11_CREATE_DEVICE_DEBUGGABLE | D3D11_CREATE_DEVICE_PREVENT_ALTERING_LAYER_SETTINGS_FROM_REGISTRY |    \
      D3D11_CREATE_DEVICE_DISABLE_GPU_TIMEOUT | D3D11_CREATE_DEVICE_VIDEO_SUPPORT)
 
 /* A call that fails before there is a device to report to. */
-static HRESULT fail(enum log_level level, HRESULT hr, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static HRESULT fail(enum log_level level, HRESULT hr, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 static HRESULT fail(enum log_level level, HRESULT hr, const char *format, ...)
 {
     va_list args;
@@ -52,7 +53,8 @@ static HRESULT check_driver(const IDXGIAdapter *adapter, D3D_DRIVER_TYPE type, H
         return S_OK;
     case D3D_DRIVER_TYPE_SOFTWARE:
     case D3D_DRIVER_TYPE_NULL:
-        return fail(LOG_WARN, DXGI_ERROR_UNSUPPORTED, "Software modules and the NULL device are not supported");
+        return fail(LOG_WARN, DXGI_ERROR_UNSUPPORTED,
+                    "Software modules and the NULL device are not supported");
     default:
         return fail(LOG_INFO, E_INVALIDARG, "Driver type %d is unknown", type);
     }
@@ -92,7 +94,8 @@ static HRESULT choose_level(const D3D_FEATURE_LEVEL *levels, UINT count, D3D_FEA
             *out = levels[i];
             return S_OK;
         }
-    return fail(LOG_WARN, DXGI_ERROR_UNSUPPORTED, "Of feature levels 11_1 and 11_0, which are there, none was asked for");
+    return fail(LOG_WARN, DXGI_ERROR_UNSUPPORTED,
+                "Of feature levels 11_1 and 11_0, which are there, none was asked for");
 }
 
 /* One reference. */
@@ -168,19 +171,21 @@ HRESULT WINAPI D3D11CreateDevice(IDXGIAdapter *adapter, D3D_DRIVER_TYPE type, HM
     return device_out || context_out ? S_OK : S_FALSE;
 }
 
-HRESULT WINAPI D3D11CreateDeviceAndSwapChain(IDXGIAdapter *adapter, D3D_DRIVER_TYPE type, HMODULE module, UINT flags,
-                                             const D3D_FEATURE_LEVEL *levels, UINT level_count, UINT sdk_version,
-                                             const DXGI_SWAP_CHAIN_DESC *chain_desc, IDXGISwapChain **chain,
-                                             ID3D11Device **device, D3D_FEATURE_LEVEL *level,
-                                             ID3D11DeviceContext **context)
+HRESULT WINAPI D3D11CreateDeviceAndSwapChain(IDXGIAdapter *adapter, D3D_DRIVER_TYPE type, HMODULE module,
+                                             UINT flags, const D3D_FEATURE_LEVEL *levels, UINT level_count,
+                                             UINT sdk_version, const DXGI_SWAP_CHAIN_DESC *chain_desc,
+                                             IDXGISwapChain **chain, ID3D11Device **device,
+                                             D3D_FEATURE_LEVEL *level, ID3D11DeviceContext **context)
 {
     if (chain)
         *chain = NULL;
     if (chain && !chain_desc)
         return fail(LOG_INFO, E_INVALIDARG, "A swap chain needs a description");
     if (chain)
-        return fail(LOG_WARN, DXGI_ERROR_UNSUPPORTED, "Swap chains are not supported: weft has no window system");
-    return D3D11CreateDevice(adapter, type, module, flags, levels, level_count, sdk_version, device, level, context);
+        return fail(LOG_WARN, DXGI_ERROR_UNSUPPORTED,
+                    "Swap chains are not supported: weft has no window system");
+    return D3D11CreateDevice(adapter, type, module, flags, levels, level_count, sdk_version, device, level,
+                             context);
 }
 
 HRESULT WINAPI CreateDXGIFactory2(UINT flags, REFIID iid, void **out)

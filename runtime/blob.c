@@ -43,9 +43,8 @@ static const struct object_class blob_class = {"Blob", blob_ifaces, blob_destroy
 
 HRESULT blob_create(SIZE_T size, ID3DBlob **out)
 {
-    struct blob *blob = size > SIZE_MAX - sizeof(*blob)
-                            ? NULL
-                            : object_create(sizeof(*blob) + size, &blob_class, NULL);
+    struct blob *blob =
+        size > SIZE_MAX - sizeof(*blob) ? NULL : object_create(sizeof(*blob) + size, &blob_class, NULL);
     if (!blob)
         return E_OUTOFMEMORY;
     blob->iface.lpVtbl = &blob_vtbl;

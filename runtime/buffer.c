@@ -3,10 +3,11 @@
  */
 #include "resource.h"
 
-#define BUFFER_MISC_FLAGS                                                                                  \
-    (D3D11_RESOURCE_MISC_SHARED | D3D11_RESOURCE_MISC_SHARED_KEYEDMUTEX | D3D11_RESOURCE_MISC_SHARED_NTHANDLE | \
-     D3D11_RESOURCE_MISC_DRAWINDIRECT_ARGS | D3D11_RESOURCE_MISC_BUFFER_ALLOW_RAW_VIEWS |                  \
-     D3D11_RESOURCE_MISC_BUFFER_STRUCTURED | D3D11_RESOURCE_MISC_RESOURCE_CLAMP)
+#define BUFFER_MISC_FLAGS                                                                                    \
+    (D3D11_RESOURCE_MISC_SHARED | D3D11_RESOURCE_MISC_SHARED_KEYEDMUTEX |                                    \
+     D3D11_RESOURCE_MISC_SHARED_NTHANDLE | D3D11_RESOURCE_MISC_DRAWINDIRECT_ARGS |                           \
+     D3D11_RESOURCE_MISC_BUFFER_ALLOW_RAW_VIEWS | D3D11_RESOURCE_MISC_BUFFER_STRUCTURED |                    \
+     D3D11_RESOURCE_MISC_RESOURCE_CLAMP)
 #define VIEW_BIND_FLAGS (D3D11_BIND_SHADER_RESOURCE | D3D11_BIND_UNORDERED_ACCESS)
 enum { MAX_STRUCTURE_BYTES = 2048 };
 
@@ -67,12 +68,14 @@ static HRESULT validate_structured(struct device *device, const D3D11_BUFFER_DES
         return message_fail(device, E_INVALIDARG, D3D11_MESSAGE_ID_CREATEBUFFER_INVALIDDIMENSIONS,
                             "ByteWidth %u of a structured buffer must be a multiple of its stride %u",
                             desc->ByteWidth, stride);
-    if (desc->MiscFlags & (D3D11_RESOURCE_MISC_BUFFER_ALLOW_RAW_VIEWS | D3D11_RESOURCE_MISC_DRAWINDIRECT_ARGS))
+    if (desc->MiscFlags &
+        (D3D11_RESOURCE_MISC_BUFFER_ALLOW_RAW_VIEWS | D3D11_RESOURCE_MISC_DRAWINDIRECT_ARGS))
         return message_fail(device, E_INVALIDARG, D3D11_MESSAGE_ID_CREATEBUFFER_INVALIDMISCFLAGS,
                             "A structured buffer has neither raw views nor indirect arguments");
     if (desc->BindFlags & ~(UINT)VIEW_BIND_FLAGS)
-        return message_fail(device, E_INVALIDARG, D3D11_MESSAGE_ID_CREATEBUFFER_INVALIDBINDFLAGS,
-                            "A structured buffer is seen through shader resource and unordered access views only");
+        return message_fail(
+            device, E_INVALIDARG, D3D11_MESSAGE_ID_CREATEBUFFER_INVALIDBINDFLAGS,
+            "A structured buffer is seen through shader resource and unordered access views only");
     return S_OK;
 }
 
@@ -91,7 +94,8 @@ static HRESULT buffer_validate(struct device *device, const D3D11_BUFFER_DESC *d
     if (desc->MiscFlags & ~(UINT)BUFFER_MISC_FLAGS)
         return message_fail(device, E_INVALIDARG, D3D11_MESSAGE_ID_CREATEBUFFER_INVALIDMISCFLAGS,
                             "MiscFlags 0x%x hold bits that buffers do not have", desc->MiscFlags);
-    if ((desc->MiscFlags & D3D11_RESOURCE_MISC_BUFFER_ALLOW_RAW_VIEWS) && !(desc->BindFlags & VIEW_BIND_FLAGS))
+    if ((desc->MiscFlags & D3D11_RESOURCE_MISC_BUFFER_ALLOW_RAW_VIEWS) &&
+        !(desc->BindFlags & VIEW_BIND_FLAGS))
         return message_fail(device, E_INVALIDARG, D3D11_MESSAGE_ID_CREATEBUFFER_INVALIDMISCFLAGS,
                             "Raw views need a buffer with shader resource or unordered access binding");
     if ((desc->MiscFlags & D3D11_RESOURCE_MISC_DRAWINDIRECT_ARGS) && desc->Usage == D3D11_USAGE_STAGING)
@@ -105,8 +109,8 @@ static HRESULT buffer_validate(struct device *device, const D3D11_BUFFER_DESC *d
     return S_OK;
 }
 
-HRESULT buffer_create(struct device *device, const D3D11_BUFFER_DESC *desc, const D3D11_SUBRESOURCE_DATA *initial,
-                      ID3D11Buffer **out)
+HRESULT buffer_create(struct device *device, const D3D11_BUFFER_DESC *desc,
+                      const D3D11_SUBRESOURCE_DATA *initial, ID3D11Buffer **out)
 {
     if (out)
         *out = NULL;

@@ -73,8 +73,9 @@ static struct live_line *live_lines(struct device *device, D3D11_RLDO_FLAGS flag
             continue;
         char name[64];
         object_debug_name(object, name, sizeof(name));
-        snprintf(lines[(*count)++].text, sizeof(lines->text), "\tLive %s at %p, Name: %s, Refcount: %u, IntRef: %u",
-                 object->cls->name, (void *)object, *name ? name : "<unnamed>", refs, uses - (refs > 0));
+        snprintf(lines[(*count)++].text, sizeof(lines->text),
+                 "\tLive %s at %p, Name: %s, Refcount: %u, IntRef: %u", object->cls->name, (void *)object,
+                 *name ? name : "<unnamed>", refs, uses - (refs > 0));
     }
     pthread_mutex_unlock(&device->lock);
     return lines;
@@ -95,7 +96,8 @@ static HRESULT STDMETHODCALLTYPE debug_ReportLiveDeviceObjects(ID3D11Debug *ifac
     return S_OK;
 }
 
-static HRESULT STDMETHODCALLTYPE debug_ValidateContextForDispatch(ID3D11Debug *iface, ID3D11DeviceContext *context)
+static HRESULT STDMETHODCALLTYPE debug_ValidateContextForDispatch(ID3D11Debug *iface,
+                                                                  ID3D11DeviceContext *context)
 {
     return NOT_IMPLEMENTED("ID3D11Debug::ValidateContextForDispatch");
 }

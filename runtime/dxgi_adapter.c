@@ -47,18 +47,18 @@ static HRESULT STDMETHODCALLTYPE adapter_GetDesc3(IDXGIAdapter4 *iface, DXGI_ADA
 }
 
 /* The older descriptions are the beginning of the newest: the same fields in the same places. */
-#define COPY_DESC(to, from)                                                                                \
-    do {                                                                                                   \
-        for (size_t i_ = 0; i_ < sizeof((to)->Description) / sizeof(*(to)->Description); i_++)             \
-            (to)->Description[i_] = (from)->Description[i_];                                               \
-        (to)->VendorId = (from)->VendorId;                                                                 \
-        (to)->DeviceId = (from)->DeviceId;                                                                 \
-        (to)->SubSysId = (from)->SubSysId;                                                                 \
-        (to)->Revision = (from)->Revision;                                                                 \
-        (to)->DedicatedVideoMemory = (from)->DedicatedVideoMemory;                                         \
-        (to)->DedicatedSystemMemory = (from)->DedicatedSystemMemory;                                       \
-        (to)->SharedSystemMemory = (from)->SharedSystemMemory;                                             \
-        (to)->AdapterLuid = (from)->AdapterLuid;                                                           \
+#define COPY_DESC(to, from)                                                                                  \
+    do {                                                                                                     \
+        for (size_t i_ = 0; i_ < sizeof((to)->Description) / sizeof(*(to)->Description); i_++)               \
+            (to)->Description[i_] = (from)->Description[i_];                                                 \
+        (to)->VendorId = (from)->VendorId;                                                                   \
+        (to)->DeviceId = (from)->DeviceId;                                                                   \
+        (to)->SubSysId = (from)->SubSysId;                                                                   \
+        (to)->Revision = (from)->Revision;                                                                   \
+        (to)->DedicatedVideoMemory = (from)->DedicatedVideoMemory;                                           \
+        (to)->DedicatedSystemMemory = (from)->DedicatedSystemMemory;                                         \
+        (to)->SharedSystemMemory = (from)->SharedSystemMemory;                                               \
+        (to)->AdapterLuid = (from)->AdapterLuid;                                                             \
     } while (0)
 
 static HRESULT STDMETHODCALLTYPE adapter_GetDesc(IDXGIAdapter4 *iface, DXGI_ADAPTER_DESC *desc)
@@ -106,9 +106,8 @@ static HRESULT STDMETHODCALLTYPE adapter_CheckInterfaceSupport(IDXGIAdapter4 *if
     return DXGI_ERROR_UNSUPPORTED;
 }
 
-static HRESULT STDMETHODCALLTYPE adapter_RegisterHardwareContentProtectionTeardownStatusEvent(IDXGIAdapter4 *iface,
-                                                                                              HANDLE event,
-                                                                                              DWORD *cookie)
+static HRESULT STDMETHODCALLTYPE adapter_RegisterHardwareContentProtectionTeardownStatusEvent(
+    IDXGIAdapter4 *iface, HANDLE event, DWORD *cookie)
 {
     return NOT_IMPLEMENTED("IDXGIAdapter3::RegisterHardwareContentProtectionTeardownStatusEvent");
 }
@@ -123,7 +122,8 @@ static HRESULT STDMETHODCALLTYPE adapter_QueryVideoMemoryInfo(IDXGIAdapter4 *ifa
                                                               DXGI_MEMORY_SEGMENT_GROUP group,
                                                               DXGI_QUERY_VIDEO_MEMORY_INFO *info)
 {
-    if (!info || node || (group != DXGI_MEMORY_SEGMENT_GROUP_LOCAL && group != DXGI_MEMORY_SEGMENT_GROUP_NON_LOCAL))
+    if (!info || node ||
+        (group != DXGI_MEMORY_SEGMENT_GROUP_LOCAL && group != DXGI_MEMORY_SEGMENT_GROUP_NON_LOCAL))
         return E_INVALIDARG;
     *info = (DXGI_QUERY_VIDEO_MEMORY_INFO){0};
     if (group == DXGI_MEMORY_SEGMENT_GROUP_LOCAL)
@@ -132,18 +132,20 @@ static HRESULT STDMETHODCALLTYPE adapter_QueryVideoMemoryInfo(IDXGIAdapter4 *ifa
 }
 
 static HRESULT STDMETHODCALLTYPE adapter_SetVideoMemoryReservation(IDXGIAdapter4 *iface, UINT node,
-                                                                   DXGI_MEMORY_SEGMENT_GROUP group, UINT64 size)
+                                                                   DXGI_MEMORY_SEGMENT_GROUP group,
+                                                                   UINT64 size)
 {
     return NOT_IMPLEMENTED("IDXGIAdapter3::SetVideoMemoryReservation");
 }
 
-static HRESULT STDMETHODCALLTYPE adapter_RegisterVideoMemoryBudgetChangeNotificationEvent(IDXGIAdapter4 *iface,
-                                                                                          HANDLE event, DWORD *cookie)
+static HRESULT STDMETHODCALLTYPE
+adapter_RegisterVideoMemoryBudgetChangeNotificationEvent(IDXGIAdapter4 *iface, HANDLE event, DWORD *cookie)
 {
     return NOT_IMPLEMENTED("IDXGIAdapter3::RegisterVideoMemoryBudgetChangeNotificationEvent");
 }
 
-static void STDMETHODCALLTYPE adapter_UnregisterVideoMemoryBudgetChangeNotification(IDXGIAdapter4 *iface, DWORD cookie)
+static void STDMETHODCALLTYPE adapter_UnregisterVideoMemoryBudgetChangeNotification(IDXGIAdapter4 *iface,
+                                                                                    DWORD cookie)
 {
     NOT_IMPLEMENTED("IDXGIAdapter3::UnregisterVideoMemoryBudgetChangeNotification");
 }
@@ -159,10 +161,12 @@ static const IDXGIAdapter4Vtbl adapter_vtbl = {
     .GetDesc2 = adapter_GetDesc2,
     .RegisterHardwareContentProtectionTeardownStatusEvent =
         adapter_RegisterHardwareContentProtectionTeardownStatusEvent,
-    .UnregisterHardwareContentProtectionTeardownStatus = adapter_UnregisterHardwareContentProtectionTeardownStatus,
+    .UnregisterHardwareContentProtectionTeardownStatus =
+        adapter_UnregisterHardwareContentProtectionTeardownStatus,
     .QueryVideoMemoryInfo = adapter_QueryVideoMemoryInfo,
     .SetVideoMemoryReservation = adapter_SetVideoMemoryReservation,
-    .RegisterVideoMemoryBudgetChangeNotificationEvent = adapter_RegisterVideoMemoryBudgetChangeNotificationEvent,
+    .RegisterVideoMemoryBudgetChangeNotificationEvent =
+        adapter_RegisterVideoMemoryBudgetChangeNotificationEvent,
     .UnregisterVideoMemoryBudgetChangeNotification = adapter_UnregisterVideoMemoryBudgetChangeNotification,
     .GetDesc3 = adapter_GetDesc3,
 };

@@ -25,8 +25,9 @@ static HRESULT STDMETHODCALLTYPE dxgi_GetAdapter(IDXGIDevice3 *iface, IDXGIAdapt
     return S_OK;
 }
 
-static HRESULT STDMETHODCALLTYPE dxgi_CreateSurface(IDXGIDevice3 *iface, const DXGI_SURFACE_DESC *desc, UINT count,
-                                                    DXGI_USAGE usage, const DXGI_SHARED_RESOURCE *shared,
+static HRESULT STDMETHODCALLTYPE dxgi_CreateSurface(IDXGIDevice3 *iface, const DXGI_SURFACE_DESC *desc,
+                                                    UINT count, DXGI_USAGE usage,
+                                                    const DXGI_SHARED_RESOURCE *shared,
                                                     IDXGISurface **surface)
 {
     if (surface)
@@ -78,7 +79,8 @@ static HRESULT STDMETHODCALLTYPE dxgi_GetMaximumFrameLatency(IDXGIDevice3 *iface
 }
 
 /* Offered resources stay where they are, so nothing is ever lost. */
-static HRESULT STDMETHODCALLTYPE dxgi_OfferResources(IDXGIDevice3 *iface, UINT count, IDXGIResource *const *resources,
+static HRESULT STDMETHODCALLTYPE dxgi_OfferResources(IDXGIDevice3 *iface, UINT count,
+                                                     IDXGIResource *const *resources,
                                                      DXGI_OFFER_RESOURCE_PRIORITY priority)
 {
     return S_OK;

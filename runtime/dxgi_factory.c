@@ -40,19 +40,21 @@ static HRESULT enum_adapter(IDXGIFactory7 *iface, UINT index, REFIID iid, void *
     return hr;
 }
 
-static HRESULT STDMETHODCALLTYPE factory_EnumAdapters(IDXGIFactory7 *iface, UINT index, IDXGIAdapter **adapter)
+static HRESULT STDMETHODCALLTYPE factory_EnumAdapters(IDXGIFactory7 *iface, UINT index,
+                                                      IDXGIAdapter **adapter)
 {
     return enum_adapter(iface, index, &IID_IDXGIAdapter, (void **)adapter);
 }
 
-static HRESULT STDMETHODCALLTYPE factory_EnumAdapters1(IDXGIFactory7 *iface, UINT index, IDXGIAdapter1 **adapter)
+static HRESULT STDMETHODCALLTYPE factory_EnumAdapters1(IDXGIFactory7 *iface, UINT index,
+                                                       IDXGIAdapter1 **adapter)
 {
     return enum_adapter(iface, index, &IID_IDXGIAdapter1, (void **)adapter);
 }
 
 static HRESULT STDMETHODCALLTYPE factory_EnumAdapterByGpuPreference(IDXGIFactory7 *iface, UINT index,
-                                                                    DXGI_GPU_PREFERENCE preference, REFIID iid,
-                                                                    void **adapter)
+                                                                    DXGI_GPU_PREFERENCE preference,
+                                                                    REFIID iid, void **adapter)
 {
     return enum_adapter(iface, index, iid, adapter);
 }
@@ -62,7 +64,8 @@ static HRESULT STDMETHODCALLTYPE factory_EnumWarpAdapter(IDXGIFactory7 *iface, R
     return enum_adapter(iface, 0, iid, adapter);
 }
 
-static HRESULT STDMETHODCALLTYPE factory_EnumAdapterByLuid(IDXGIFactory7 *iface, LUID luid, REFIID iid, void **out)
+static HRESULT STDMETHODCALLTYPE factory_EnumAdapterByLuid(IDXGIFactory7 *iface, LUID luid, REFIID iid,
+                                                           void **out)
 {
     IDXGIAdapter1 *adapter;
     DXGI_ADAPTER_DESC1 desc;
@@ -116,8 +119,8 @@ static HRESULT STDMETHODCALLTYPE factory_GetWindowAssociation(IDXGIFactory7 *ifa
     return S_OK;
 }
 
-static HRESULT STDMETHODCALLTYPE factory_CheckFeatureSupport(IDXGIFactory7 *iface, DXGI_FEATURE feature, void *data,
-                                                             UINT size)
+static HRESULT STDMETHODCALLTYPE factory_CheckFeatureSupport(IDXGIFactory7 *iface, DXGI_FEATURE feature,
+                                                             void *data, UINT size)
 {
     if (feature != DXGI_FEATURE_PRESENT_ALLOW_TEARING || !data || size != sizeof(WINBOOL))
         return DXGI_ERROR_INVALID_CALL;
@@ -141,10 +144,9 @@ static HRESULT STDMETHODCALLTYPE factory_CreateSwapChain(IDXGIFactory7 *iface, I
     return no_swap_chain(chain);
 }
 
-static HRESULT STDMETHODCALLTYPE factory_CreateSwapChainForHwnd(IDXGIFactory7 *iface, IUnknown *device, HWND window,
-                                                                const DXGI_SWAP_CHAIN_DESC1 *desc,
-                                                                const DXGI_SWAP_CHAIN_FULLSCREEN_DESC *fullscreen,
-                                                                IDXGIOutput *output, IDXGISwapChain1 **chain)
+static HRESULT STDMETHODCALLTYPE factory_CreateSwapChainForHwnd(
+    IDXGIFactory7 *iface, IUnknown *device, HWND window, const DXGI_SWAP_CHAIN_DESC1 *desc,
+    const DXGI_SWAP_CHAIN_FULLSCREEN_DESC *fullscreen, IDXGIOutput *output, IDXGISwapChain1 **chain)
 {
     return no_swap_chain(chain);
 }
@@ -152,22 +154,24 @@ static HRESULT STDMETHODCALLTYPE factory_CreateSwapChainForHwnd(IDXGIFactory7 *i
 static HRESULT STDMETHODCALLTYPE factory_CreateSwapChainForCoreWindow(IDXGIFactory7 *iface, IUnknown *device,
                                                                       IUnknown *window,
                                                                       const DXGI_SWAP_CHAIN_DESC1 *desc,
-                                                                      IDXGIOutput *output, IDXGISwapChain1 **chain)
+                                                                      IDXGIOutput *output,
+                                                                      IDXGISwapChain1 **chain)
 {
     return no_swap_chain(chain);
 }
 
 static HRESULT STDMETHODCALLTYPE factory_CreateSwapChainForComposition(IDXGIFactory7 *iface, IUnknown *device,
                                                                        const DXGI_SWAP_CHAIN_DESC1 *desc,
-                                                                       IDXGIOutput *output, IDXGISwapChain1 **chain)
+                                                                       IDXGIOutput *output,
+                                                                       IDXGISwapChain1 **chain)
 {
     return no_swap_chain(chain);
 }
 
-#define STUB(name, ...)                                                                                    \
-    static HRESULT STDMETHODCALLTYPE factory_##name(IDXGIFactory7 *iface, ##__VA_ARGS__)                   \
-    {                                                                                                      \
-        return NOT_IMPLEMENTED("IDXGIFactory::" #name);                                                    \
+#define STUB(name, ...)                                                                                      \
+    static HRESULT STDMETHODCALLTYPE factory_##name(IDXGIFactory7 *iface, ##__VA_ARGS__)                     \
+    {                                                                                                        \
+        return NOT_IMPLEMENTED("IDXGIFactory::" #name);                                                      \
     }
 STUB(GetSharedResourceAdapterLuid, HANDLE resource, LUID *luid)
 STUB(RegisterStereoStatusWindow, HWND window, UINT message, DWORD *cookie)
@@ -189,13 +193,32 @@ static void STDMETHODCALLTYPE factory_UnregisterOcclusionStatus(IDXGIFactory7 *i
 static const IDXGIFactory7Vtbl factory_vtbl = {
     OBJECT_IUNKNOWN_ENTRIES(factory),
     OBJECT_PRIVATE_DATA_ENTRIES(factory),
-    M(GetParent), M(EnumAdapters), M(MakeWindowAssociation), M(GetWindowAssociation), M(CreateSwapChain),
-    M(CreateSoftwareAdapter), M(EnumAdapters1), M(IsCurrent), M(IsWindowedStereoEnabled), M(CreateSwapChainForHwnd),
-    M(CreateSwapChainForCoreWindow), M(GetSharedResourceAdapterLuid), M(RegisterStereoStatusWindow),
-    M(RegisterStereoStatusEvent), M(UnregisterStereoStatus), M(RegisterOcclusionStatusWindow),
-    M(RegisterOcclusionStatusEvent), M(UnregisterOcclusionStatus), M(CreateSwapChainForComposition),
-    M(GetCreationFlags), M(EnumAdapterByLuid), M(EnumWarpAdapter), M(CheckFeatureSupport),
-    M(EnumAdapterByGpuPreference), M(RegisterAdaptersChangedEvent), M(UnregisterAdaptersChangedEvent),
+    M(GetParent),
+    M(EnumAdapters),
+    M(MakeWindowAssociation),
+    M(GetWindowAssociation),
+    M(CreateSwapChain),
+    M(CreateSoftwareAdapter),
+    M(EnumAdapters1),
+    M(IsCurrent),
+    M(IsWindowedStereoEnabled),
+    M(CreateSwapChainForHwnd),
+    M(CreateSwapChainForCoreWindow),
+    M(GetSharedResourceAdapterLuid),
+    M(RegisterStereoStatusWindow),
+    M(RegisterStereoStatusEvent),
+    M(UnregisterStereoStatus),
+    M(RegisterOcclusionStatusWindow),
+    M(RegisterOcclusionStatusEvent),
+    M(UnregisterOcclusionStatus),
+    M(CreateSwapChainForComposition),
+    M(GetCreationFlags),
+    M(EnumAdapterByLuid),
+    M(EnumWarpAdapter),
+    M(CheckFeatureSupport),
+    M(EnumAdapterByGpuPreference),
+    M(RegisterAdaptersChangedEvent),
+    M(UnregisterAdaptersChangedEvent),
 };
 
 static void factory_destroy(struct object *object)

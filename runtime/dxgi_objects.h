@@ -1,6 +1,6 @@
 /*
- * DXGI as far as enumeration goes: one factory interface, one adapter, which is this machine's processor. There are no
- * outputs and no swap chains. (Not named dxgi.h, which would hide the public header.)
+ * DXGI as far as enumeration goes: one factory interface, one adapter, which is this machine's processor.
+ * There are no outputs and no swap chains. (Not named dxgi.h, which would hide the public header.)
  */
 #ifndef RUNTIME_DXGI_OBJECTS_H
 #define RUNTIME_DXGI_OBJECTS_H

@@ -1,5 +1,6 @@
 /*
- * ID3D11Device::CheckFeatureSupport: every feature that the headers know, as things are and not as they may become.
+ * ID3D11Device::CheckFeatureSupport: every feature that the headers know, as things are and not as they may
+ * become.
  */
 #include "feature_support.h"
 
@@ -27,13 +28,13 @@ static HRESULT format_support2(void *data, UINT size)
     return format_support_bits(format) ? S_OK : E_FAIL;
 }
 
-#define ANSWER(type, ...)                                                                                  \
-    do {                                                                                                   \
-        static const D3D11_FEATURE_DATA_##type answer = {__VA_ARGS__};                                     \
-        if (size != sizeof(answer))                                                                        \
-            return E_INVALIDARG;                                                                           \
-        memcpy(data, &answer, sizeof(answer));                                                             \
-        return S_OK;                                                                                       \
+#define ANSWER(type, ...)                                                                                    \
+    do {                                                                                                     \
+        static const D3D11_FEATURE_DATA_##type answer = {__VA_ARGS__};                                       \
+        if (size != sizeof(answer))                                                                          \
+            return E_INVALIDARG;                                                                             \
+        memcpy(data, &answer, sizeof(answer));                                                               \
+        return S_OK;                                                                                         \
     } while (0)
 
 static HRESULT answer_feature(D3D11_FEATURE feature, void *data, UINT size)

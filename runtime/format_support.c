@@ -4,9 +4,9 @@
 #include "format_support.h"
 
 /* Stages that draw or sample are not there yet: their columns are rules for resources, but no support. */
-#define DRAWING_CAPS                                                                                       \
-    (FORMAT_CAP_VERTEX | FORMAT_CAP_INDEX | FORMAT_CAP_SAMPLE | FORMAT_CAP_SAMPLE_COMPARISON |             \
-     FORMAT_CAP_GATHER | FORMAT_CAP_RENDER_TARGET | FORMAT_CAP_BLEND | FORMAT_CAP_DEPTH_STENCIL |          \
+#define DRAWING_CAPS                                                                                         \
+    (FORMAT_CAP_VERTEX | FORMAT_CAP_INDEX | FORMAT_CAP_SAMPLE | FORMAT_CAP_SAMPLE_COMPARISON |               \
+     FORMAT_CAP_GATHER | FORMAT_CAP_RENDER_TARGET | FORMAT_CAP_BLEND | FORMAT_CAP_DEPTH_STENCIL |            \
      FORMAT_CAP_MULTISAMPLE_LOAD | FORMAT_CAP_MULTISAMPLE_RESOLVE)
 enum { FORMAT_NUMBERS = 256 };
 
@@ -86,10 +86,11 @@ UINT format_support_bits(const struct format_info *format)
 UINT format_support2_bits(const struct format_info *format)
 {
     static const struct cap_bit table[] = {
-        {FORMAT_CAP_UAV_ATOMICS,
-         D3D11_FORMAT_SUPPORT2_UAV_ATOMIC_ADD | D3D11_FORMAT_SUPPORT2_UAV_ATOMIC_BITWISE_OPS |
-             D3D11_FORMAT_SUPPORT2_UAV_ATOMIC_COMPARE_STORE_OR_COMPARE_EXCHANGE |
-             D3D11_FORMAT_SUPPORT2_UAV_ATOMIC_SIGNED_MIN_OR_MAX | D3D11_FORMAT_SUPPORT2_UAV_ATOMIC_UNSIGNED_MIN_OR_MAX},
+        {FORMAT_CAP_UAV_ATOMICS, D3D11_FORMAT_SUPPORT2_UAV_ATOMIC_ADD |
+                                     D3D11_FORMAT_SUPPORT2_UAV_ATOMIC_BITWISE_OPS |
+                                     D3D11_FORMAT_SUPPORT2_UAV_ATOMIC_COMPARE_STORE_OR_COMPARE_EXCHANGE |
+                                     D3D11_FORMAT_SUPPORT2_UAV_ATOMIC_SIGNED_MIN_OR_MAX |
+                                     D3D11_FORMAT_SUPPORT2_UAV_ATOMIC_UNSIGNED_MIN_OR_MAX},
         {FORMAT_CAP_UAV_EXCHANGE, D3D11_FORMAT_SUPPORT2_UAV_ATOMIC_EXCHANGE},
         {FORMAT_CAP_UAV_LOAD, D3D11_FORMAT_SUPPORT2_UAV_TYPED_LOAD},
         {FORMAT_CAP_UAV_STORE, D3D11_FORMAT_SUPPORT2_UAV_TYPED_STORE},

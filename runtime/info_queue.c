@@ -26,7 +26,8 @@ struct info_queue {
     uint64_t limit; /* UINT64_MAX: none */
     uint64_t allowed, discarded;
     bool mute;
-    bool break_severity[D3D11_MESSAGE_SEVERITY_MESSAGE + 1], break_category[D3D11_MESSAGE_CATEGORY_SHADER + 1];
+    bool break_severity[D3D11_MESSAGE_SEVERITY_MESSAGE + 1],
+        break_category[D3D11_MESSAGE_CATEGORY_SHADER + 1];
 };
 
 struct info_queue *info_queue_create(void)
@@ -77,8 +78,8 @@ static bool grow(struct info_queue *queue)
     return true;
 }
 
-bool info_queue_add(struct info_queue *queue, D3D11_MESSAGE_CATEGORY category, D3D11_MESSAGE_SEVERITY severity,
-                    D3D11_MESSAGE_ID id, const char *text)
+bool info_queue_add(struct info_queue *queue, D3D11_MESSAGE_CATEGORY category,
+                    D3D11_MESSAGE_SEVERITY severity, D3D11_MESSAGE_ID id, const char *text)
 {
     char *copy = strdup(text);
     pthread_mutex_lock(&queue->lock);
@@ -108,13 +109,13 @@ static struct info_queue *queue_of(ID3D11InfoQueue *iface)
 OBJECT_IUNKNOWN(ID3D11InfoQueue, info_queue, device, info_queue_iface)
 
 /* Reads one counter under the lock. */
-#define READ(field)                                                                                        \
-    ({                                                                                                     \
-        struct info_queue *queue_ = queue_of(iface);                                                       \
-        pthread_mutex_lock(&queue_->lock);                                                                 \
-        __typeof__(queue_->field) value_ = queue_->field;                                                  \
-        pthread_mutex_unlock(&queue_->lock);                                                               \
-        value_;                                                                                            \
+#define READ(field)                                                                                          \
+    ({                                                                                                       \
+        struct info_queue *queue_ = queue_of(iface);                                                         \
+        pthread_mutex_lock(&queue_->lock);                                                                   \
+        __typeof__(queue_->field) value_ = queue_->field;                                                    \
+        pthread_mutex_unlock(&queue_->lock);                                                                 \
+        value_;                                                                                              \
     })
 
 static HRESULT STDMETHODCALLTYPE info_queue_SetMessageCountLimit(ID3D11InfoQueue *iface, UINT64 limit)
@@ -139,8 +140,8 @@ static void STDMETHODCALLTYPE info_queue_ClearStoredMessages(ID3D11InfoQueue *if
     pthread_mutex_unlock(&queue->lock);
 }
 
-static HRESULT STDMETHODCALLTYPE info_queue_GetMessage(ID3D11InfoQueue *iface, UINT64 index, D3D11_MESSAGE *out,
-                                                       SIZE_T *size)
+static HRESULT STDMETHODCALLTYPE info_queue_GetMessage(ID3D11InfoQueue *iface, UINT64 index,
+                                                       D3D11_MESSAGE *out, SIZE_T *size)
 {
     struct info_queue *queue = queue_of(iface);
     if (!size)
@@ -182,7 +183,8 @@ static UINT64 STDMETHODCALLTYPE info_queue_GetNumStoredMessages(ID3D11InfoQueue 
     return READ(count);
 }
 
-static UINT64 STDMETHODCALLTYPE info_queue_GetNumStoredMessagesAllowedByRetrievalFilter(ID3D11InfoQueue *iface)
+static UINT64 STDMETHODCALLTYPE
+info_queue_GetNumStoredMessagesAllowedByRetrievalFilter(ID3D11InfoQueue *iface)
 {
     return READ(count);
 }
@@ -198,33 +200,34 @@ static UINT64 STDMETHODCALLTYPE info_queue_GetMessageCountLimit(ID3D11InfoQueue 
 }
 
 /* The filter stacks are not there yet: every one of their methods says so. */
-#define FILTER_STUB(method, parameters)                                                                    \
-    static HRESULT STDMETHODCALLTYPE info_queue_##method parameters                                        \
-    {                                                                                                      \
-        return NOT_IMPLEMENTED("ID3D11InfoQueue::" #method);                                               \
+#define FILTER_STUB(method, parameters)                                                                      \
+    static HRESULT STDMETHODCALLTYPE info_queue_##method parameters                                          \
+    {                                                                                                        \
+        return NOT_IMPLEMENTED("ID3D11InfoQueue::" #method);                                                 \
     }
-#define FILTER_STUB_VOID(method)                                                                           \
-    static void STDMETHODCALLTYPE info_queue_##method(ID3D11InfoQueue *iface)                              \
-    {                                                                                                      \
-        NOT_IMPLEMENTED("ID3D11InfoQueue::" #method);                                                      \
+#define FILTER_STUB_VOID(method)                                                                             \
+    static void STDMETHODCALLTYPE info_queue_##method(ID3D11InfoQueue *iface)                                \
+    {                                                                                                        \
+        NOT_IMPLEMENTED("ID3D11InfoQueue::" #method);                                                        \
     }
-#define FILTER_STUBS(kind)                                                                                 \
-    FILTER_STUB(Add##kind##FilterEntries, (ID3D11InfoQueue * iface, D3D11_INFO_QUEUE_FILTER * filter))     \
-    FILTER_STUB(Get##kind##Filter,                                                                         \
-                (ID3D11InfoQueue * iface, D3D11_INFO_QUEUE_FILTER * filter, SIZE_T * size))                \
-    FILTER_STUB_VOID(Clear##kind##Filter)                                                                  \
-    FILTER_STUB(PushEmpty##kind##Filter, (ID3D11InfoQueue * iface))                                        \
-    FILTER_STUB(PushCopyOf##kind##Filter, (ID3D11InfoQueue * iface))                                       \
-    FILTER_STUB(Push##kind##Filter, (ID3D11InfoQueue * iface, D3D11_INFO_QUEUE_FILTER * filter))           \
-    FILTER_STUB_VOID(Pop##kind##Filter)                                                                    \
-    static UINT STDMETHODCALLTYPE info_queue_Get##kind##FilterStackSize(ID3D11InfoQueue *iface)            \
-    {                                                                                                      \
-        return 0;                                                                                          \
+#define FILTER_STUBS(kind)                                                                                   \
+    FILTER_STUB(Add##kind##FilterEntries, (ID3D11InfoQueue * iface, D3D11_INFO_QUEUE_FILTER * filter))       \
+    FILTER_STUB(Get##kind##Filter,                                                                           \
+                (ID3D11InfoQueue * iface, D3D11_INFO_QUEUE_FILTER * filter, SIZE_T * size))                  \
+    FILTER_STUB_VOID(Clear##kind##Filter)                                                                    \
+    FILTER_STUB(PushEmpty##kind##Filter, (ID3D11InfoQueue * iface))                                          \
+    FILTER_STUB(PushCopyOf##kind##Filter, (ID3D11InfoQueue * iface))                                         \
+    FILTER_STUB(Push##kind##Filter, (ID3D11InfoQueue * iface, D3D11_INFO_QUEUE_FILTER * filter))             \
+    FILTER_STUB_VOID(Pop##kind##Filter)                                                                      \
+    static UINT STDMETHODCALLTYPE info_queue_Get##kind##FilterStackSize(ID3D11InfoQueue *iface)              \
+    {                                                                                                        \
+        return 0;                                                                                            \
     }
 FILTER_STUBS(Storage)
 FILTER_STUBS(Retrieval)
 
-static HRESULT STDMETHODCALLTYPE info_queue_AddMessage(ID3D11InfoQueue *iface, D3D11_MESSAGE_CATEGORY category,
+static HRESULT STDMETHODCALLTYPE info_queue_AddMessage(ID3D11InfoQueue *iface,
+                                                       D3D11_MESSAGE_CATEGORY category,
                                                        D3D11_MESSAGE_SEVERITY severity, D3D11_MESSAGE_ID id,
                                                        LPCSTR text)
 {
@@ -235,7 +238,8 @@ static HRESULT STDMETHODCALLTYPE info_queue_AddMessage(ID3D11InfoQueue *iface, D
 }
 
 static HRESULT STDMETHODCALLTYPE info_queue_AddApplicationMessage(ID3D11InfoQueue *iface,
-                                                                  D3D11_MESSAGE_SEVERITY severity, LPCSTR text)
+                                                                  D3D11_MESSAGE_SEVERITY severity,
+                                                                  LPCSTR text)
 {
     return info_queue_AddMessage(iface, D3D11_MESSAGE_CATEGORY_APPLICATION_DEFINED, severity,
                                  D3D11_MESSAGE_ID_STRING_FROM_APPLICATION, text);
@@ -243,7 +247,8 @@ static HRESULT STDMETHODCALLTYPE info_queue_AddApplicationMessage(ID3D11InfoQueu
 
 /* Breaking into a debugger is remembered for Get but not done: there is no debugger to expect here. */
 static HRESULT STDMETHODCALLTYPE info_queue_SetBreakOnCategory(ID3D11InfoQueue *iface,
-                                                               D3D11_MESSAGE_CATEGORY category, WINBOOL enable)
+                                                               D3D11_MESSAGE_CATEGORY category,
+                                                               WINBOOL enable)
 {
     if ((unsigned)category > D3D11_MESSAGE_CATEGORY_SHADER)
         return E_INVALIDARG;
@@ -252,7 +257,8 @@ static HRESULT STDMETHODCALLTYPE info_queue_SetBreakOnCategory(ID3D11InfoQueue *
 }
 
 static HRESULT STDMETHODCALLTYPE info_queue_SetBreakOnSeverity(ID3D11InfoQueue *iface,
-                                                               D3D11_MESSAGE_SEVERITY severity, WINBOOL enable)
+                                                               D3D11_MESSAGE_SEVERITY severity,
+                                                               WINBOOL enable)
 {
     if ((unsigned)severity > D3D11_MESSAGE_SEVERITY_MESSAGE)
         return E_INVALIDARG;
@@ -296,13 +302,13 @@ static WINBOOL STDMETHODCALLTYPE info_queue_GetMuteDebugOutput(ID3D11InfoQueue *
     return READ(mute);
 }
 
-#define FILTER_ENTRIES(kind)                                                                               \
-    .Add##kind##FilterEntries = info_queue_Add##kind##FilterEntries,                                       \
-    .Get##kind##Filter = info_queue_Get##kind##Filter,                                                     \
-    .Clear##kind##Filter = info_queue_Clear##kind##Filter,                                                 \
-    .PushEmpty##kind##Filter = info_queue_PushEmpty##kind##Filter,                                         \
-    .PushCopyOf##kind##Filter = info_queue_PushCopyOf##kind##Filter,                                       \
-    .Push##kind##Filter = info_queue_Push##kind##Filter, .Pop##kind##Filter = info_queue_Pop##kind##Filter, \
+#define FILTER_ENTRIES(kind)                                                                                 \
+    .Add##kind##FilterEntries = info_queue_Add##kind##FilterEntries,                                         \
+    .Get##kind##Filter = info_queue_Get##kind##Filter,                                                       \
+    .Clear##kind##Filter = info_queue_Clear##kind##Filter,                                                   \
+    .PushEmpty##kind##Filter = info_queue_PushEmpty##kind##Filter,                                           \
+    .PushCopyOf##kind##Filter = info_queue_PushCopyOf##kind##Filter,                                         \
+    .Push##kind##Filter = info_queue_Push##kind##Filter, .Pop##kind##Filter = info_queue_Pop##kind##Filter,  \
     .Get##kind##FilterStackSize = info_queue_Get##kind##FilterStackSize
 
 const ID3D11InfoQueueVtbl info_queue_vtbl = {

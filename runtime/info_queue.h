@@ -14,8 +14,8 @@ struct info_queue;
 struct info_queue *info_queue_create(void);
 void info_queue_destroy(struct info_queue *queue);
 /* Stores a message; true when standard error should show it, too. */
-bool info_queue_add(struct info_queue *queue, D3D11_MESSAGE_CATEGORY category, D3D11_MESSAGE_SEVERITY severity,
-                    D3D11_MESSAGE_ID id, const char *text);
+bool info_queue_add(struct info_queue *queue, D3D11_MESSAGE_CATEGORY category,
+                    D3D11_MESSAGE_SEVERITY severity, D3D11_MESSAGE_ID id, const char *text);
 
 /* Interfaces of the device: it holds both, and has them when it has a queue. */
 extern const ID3D11InfoQueueVtbl info_queue_vtbl;

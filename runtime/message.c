@@ -15,8 +15,9 @@ static const char *severity_name(D3D11_MESSAGE_SEVERITY severity)
     return (unsigned)severity < sizeof(names) / sizeof(*names) ? names[severity] : "MESSAGE";
 }
 
-static void message_vadd(struct device *device, D3D11_MESSAGE_CATEGORY category, D3D11_MESSAGE_SEVERITY severity,
-                         D3D11_MESSAGE_ID id, const char *format, va_list args)
+static void message_vadd(struct device *device, D3D11_MESSAGE_CATEGORY category,
+                         D3D11_MESSAGE_SEVERITY severity, D3D11_MESSAGE_ID id, const char *format,
+                         va_list args)
 {
     char text[1024];
     vsnprintf(text, sizeof(text), format, args);
@@ -43,7 +44,8 @@ HRESULT message_fail(struct device *device, HRESULT hr, D3D11_MESSAGE_ID id, con
 {
     va_list args;
     va_start(args, format);
-    message_vadd(device, D3D11_MESSAGE_CATEGORY_STATE_CREATION, D3D11_MESSAGE_SEVERITY_ERROR, id, format, args);
+    message_vadd(device, D3D11_MESSAGE_CATEGORY_STATE_CREATION, D3D11_MESSAGE_SEVERITY_ERROR, id, format,
+                 args);
     va_end(args);
     return hr;
 }

@@ -1,6 +1,6 @@
 /*
- * What the runtime has to say about a call: to the info queue and standard error of a debug device, to the log at
- * level debug otherwise, and always to weft_last_error().
+ * What the runtime has to say about a call: to the info queue and standard error of a debug device, to the
+ * log at level debug otherwise, and always to weft_last_error().
  */
 #ifndef RUNTIME_MESSAGE_H
 #define RUNTIME_MESSAGE_H
@@ -25,13 +25,13 @@ void message_error(struct device *device, D3D11_MESSAGE_ID id, const char *forma
 void message_warn(struct device *device, D3D11_MESSAGE_ID id, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* "ID3D11Device::CreateVertexShader is not implemented yet", once for each place that says it; for every device, at
- * level warn. Returns E_NOTIMPL. */
+/* "ID3D11Device::CreateVertexShader is not implemented yet", once for each place that says it; for every
+ * device, at level warn. Returns E_NOTIMPL. */
 HRESULT message_not_implemented(atomic_flag *said, const char *method);
-#define NOT_IMPLEMENTED(method)                                                                            \
-    ({                                                                                                     \
-        static atomic_flag said_ = ATOMIC_FLAG_INIT;                                                       \
-        message_not_implemented(&said_, method);                                                           \
+#define NOT_IMPLEMENTED(method)                                                                              \
+    ({                                                                                                       \
+        static atomic_flag said_ = ATOMIC_FLAG_INIT;                                                         \
+        message_not_implemented(&said_, method);                                                             \
     })
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * ID3D11Multithread, which both the device and its contexts answer: one recursive lock that every context method takes
- * while protection is on.
+ * ID3D11Multithread, which both the device and its contexts answer: one recursive lock that every context
+ * method takes while protection is on.
  */
 #include "context.h"
 
@@ -25,35 +25,35 @@ static WINBOOL set_protected(struct device *device, WINBOOL on)
 }
 
 /* Four methods for an interface inside `owner`, whose device is `expression` of `self`. */
-#define MULTITHREAD(prefix, owner, expression)                                                             \
-    OBJECT_IUNKNOWN(ID3D11Multithread, prefix, owner, multithread)                                         \
-    static struct device *prefix##_device(ID3D11Multithread *iface)                                        \
-    {                                                                                                      \
-        struct owner *self = container_of(iface, struct owner, multithread);                               \
-        return expression;                                                                                 \
-    }                                                                                                      \
-    static void STDMETHODCALLTYPE prefix##_Enter(ID3D11Multithread *iface)                                 \
-    {                                                                                                      \
-        pthread_mutex_lock(&prefix##_device(iface)->context_lock);                                         \
-    }                                                                                                      \
-    static void STDMETHODCALLTYPE prefix##_Leave(ID3D11Multithread *iface)                                 \
-    {                                                                                                      \
-        pthread_mutex_unlock(&prefix##_device(iface)->context_lock);                                       \
-    }                                                                                                      \
-    static WINBOOL STDMETHODCALLTYPE prefix##_SetMultithreadProtected(ID3D11Multithread *iface, WINBOOL on) \
-    {                                                                                                      \
-        return set_protected(prefix##_device(iface), on);                                                  \
-    }                                                                                                      \
-    static WINBOOL STDMETHODCALLTYPE prefix##_GetMultithreadProtected(ID3D11Multithread *iface)            \
-    {                                                                                                      \
-        return atomic_load(&prefix##_device(iface)->protected_);                                           \
-    }                                                                                                      \
-    const ID3D11MultithreadVtbl prefix##_vtbl = {                                                          \
-        OBJECT_IUNKNOWN_ENTRIES(prefix),                                                                   \
-        .Enter = prefix##_Enter,                                                                           \
-        .Leave = prefix##_Leave,                                                                           \
-        .SetMultithreadProtected = prefix##_SetMultithreadProtected,                                       \
-        .GetMultithreadProtected = prefix##_GetMultithreadProtected,                                       \
+#define MULTITHREAD(prefix, owner, expression)                                                               \
+    OBJECT_IUNKNOWN(ID3D11Multithread, prefix, owner, multithread)                                           \
+    static struct device *prefix##_device(ID3D11Multithread *iface)                                          \
+    {                                                                                                        \
+        struct owner *self = container_of(iface, struct owner, multithread);                                 \
+        return expression;                                                                                   \
+    }                                                                                                        \
+    static void STDMETHODCALLTYPE prefix##_Enter(ID3D11Multithread *iface)                                   \
+    {                                                                                                        \
+        pthread_mutex_lock(&prefix##_device(iface)->context_lock);                                           \
+    }                                                                                                        \
+    static void STDMETHODCALLTYPE prefix##_Leave(ID3D11Multithread *iface)                                   \
+    {                                                                                                        \
+        pthread_mutex_unlock(&prefix##_device(iface)->context_lock);                                         \
+    }                                                                                                        \
+    static WINBOOL STDMETHODCALLTYPE prefix##_SetMultithreadProtected(ID3D11Multithread *iface, WINBOOL on)  \
+    {                                                                                                        \
+        return set_protected(prefix##_device(iface), on);                                                    \
+    }                                                                                                        \
+    static WINBOOL STDMETHODCALLTYPE prefix##_GetMultithreadProtected(ID3D11Multithread *iface)              \
+    {                                                                                                        \
+        return atomic_load(&prefix##_device(iface)->protected_);                                             \
+    }                                                                                                        \
+    const ID3D11MultithreadVtbl prefix##_vtbl = {                                                            \
+        OBJECT_IUNKNOWN_ENTRIES(prefix),                                                                     \
+        .Enter = prefix##_Enter,                                                                             \
+        .Leave = prefix##_Leave,                                                                             \
+        .SetMultithreadProtected = prefix##_SetMultithreadProtected,                                         \
+        .GetMultithreadProtected = prefix##_GetMultithreadProtected,                                         \
     };
 
 MULTITHREAD(device_multithread, device, self)

@@ -1,8 +1,8 @@
 /*
  * Reference counts, QueryInterface and private data, written once for every API object.
  *
- * Private data is rare and short, so one lock for the process guards all of it; interfaces stored there are released
- * after the lock is dropped, because their destruction may come back here.
+ * Private data is rare and short, so one lock for the process guards all of it; interfaces stored there are
+ * released after the lock is dropped, because their destruction may come back here.
  */
 #include "object.h"
 
@@ -150,8 +150,8 @@ HRESULT object_query_interface(struct object *object, REFIID iid, void **out)
         while (entry->iid && !IsEqualGUID(iid, entry->iid))
             entry++;
         if (!entry->iid || (object->cls->has_iface && !object->cls->has_iface(object, iid))) {
-            last_error_set("%s has no interface {%08x-%04x-%04x-...}", object->cls->name, iid->Data1, iid->Data2,
-                           iid->Data3);
+            last_error_set("%s has no interface {%08x-%04x-%04x-...}", object->cls->name, iid->Data1,
+                           iid->Data2, iid->Data3);
             return E_NOINTERFACE;
         }
     }

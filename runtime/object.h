@@ -1,10 +1,10 @@
 /*
  * What every API object starts with: class record, the two reference counts, the device, private data.
  *
- * refs counts the application's references, uses ours (bound slots, views that hold a resource, the device's hold on
- * its context). While refs > 0 the object holds one use and one reference of the device; it dies when uses reaches 0.
- * A bound object thus outlives its last Release without keeping the device, which would be a cycle.
- * AddRef may start from 0: a Get call hands out an object that only a slot still holds.
+ * refs counts the application's references, uses ours (bound slots, views that hold a resource, the device's
+ * hold on its context). While refs > 0 the object holds one use and one reference of the device; it dies when
+ * uses reaches 0. A bound object thus outlives its last Release without keeping the device, which would be a
+ * cycle. AddRef may start from 0: a Get call hands out an object that only a slot still holds.
  */
 #ifndef RUNTIME_OBJECT_H
 #define RUNTIME_OBJECT_H
@@ -19,7 +19,7 @@ struct device;
 struct object;
 struct private_item;
 
-#define container_of(pointer, type, member) ((type *)(void *)((char *)(pointer) - offsetof(type, member)))
+#define container_of(pointer, type, member) ((type *)(void *)((char *)(pointer)-offsetof(type, member)))
 
 /* iid at byte offset of the object. The first entry also answers IUnknown; the last one has no iid. */
 struct iface_entry {
@@ -30,7 +30,8 @@ struct iface_entry {
 struct object_class {
     const char *name; /* for log and leak reports: "Buffer" */
     const struct iface_entry *ifaces;
-    /* Frees everything the object owns, then the object; accepts a half-built one. The common head is cleaned up. */
+    /* Frees everything the object owns, then the object; accepts a half-built one. The common head is cleaned
+     * up. */
     void (*destroy)(struct object *object);
     /* Interfaces that only some objects of the class have; NULL when there are none. */
     bool (*has_iface)(const struct object *object, const IID *iid);
@@ -66,68 +67,70 @@ const char *object_debug_name(struct object *object, char *buffer, size_t size);
 void object_get_device(struct object *object, ID3D11Device **out);
 
 /* Puts `value` into a slot that holds a use of its content, either may be NULL. */
-#define OBJECT_SLOT_SET(slot, value)                                                                       \
-    do {                                                                                                   \
-        __typeof__(slot) *slot_ = &(slot);                                                                 \
-        __typeof__(slot) new_ = (value);                                                                   \
-        if (new_)                                                                                          \
-            object_use((struct object *)new_);                                                             \
-        if (*slot_)                                                                                        \
-            object_unuse((struct object *)*slot_);                                                         \
-        *slot_ = new_;                                                                                     \
+#define OBJECT_SLOT_SET(slot, value)                                                                         \
+    do {                                                                                                     \
+        __typeof__(slot) *slot_ = &(slot);                                                                   \
+        __typeof__(slot) new_ = (value);                                                                     \
+        if (new_)                                                                                            \
+            object_use((struct object *)new_);                                                               \
+        if (*slot_)                                                                                          \
+            object_unuse((struct object *)*slot_);                                                           \
+        *slot_ = new_;                                                                                       \
     } while (0)
 
-/* The IUnknown methods of interface `type`, which is `member` of struct `owner`; every owner starts with its object. */
-#define OBJECT_IUNKNOWN(type, prefix, owner, member)                                                       \
-    static HRESULT STDMETHODCALLTYPE prefix##_QueryInterface(type *iface, REFIID iid, void **out)          \
-    {                                                                                                      \
+/* The IUnknown methods of interface `type`, which is `member` of struct `owner`; every owner starts with its
+ * object. */
+#define OBJECT_IUNKNOWN(type, prefix, owner, member)                                                         \
+    static HRESULT STDMETHODCALLTYPE prefix##_QueryInterface(type *iface, REFIID iid, void **out)            \
+    {                                                                                                        \
         return object_query_interface((struct object *)container_of(iface, struct owner, member), iid, out); \
-    }                                                                                                      \
-    static ULONG STDMETHODCALLTYPE prefix##_AddRef(type *iface)                                            \
-    {                                                                                                      \
-        return object_add_ref((struct object *)container_of(iface, struct owner, member));                 \
-    }                                                                                                      \
-    static ULONG STDMETHODCALLTYPE prefix##_Release(type *iface)                                           \
-    {                                                                                                      \
-        return object_release((struct object *)container_of(iface, struct owner, member));                 \
+    }                                                                                                        \
+    static ULONG STDMETHODCALLTYPE prefix##_AddRef(type *iface)                                              \
+    {                                                                                                        \
+        return object_add_ref((struct object *)container_of(iface, struct owner, member));                   \
+    }                                                                                                        \
+    static ULONG STDMETHODCALLTYPE prefix##_Release(type *iface)                                             \
+    {                                                                                                        \
+        return object_release((struct object *)container_of(iface, struct owner, member));                   \
     }
 
 /* The private data methods, for DXGI objects and as a part of the next. */
-#define OBJECT_PRIVATE_DATA(type, prefix, owner, member)                                                   \
-    static HRESULT STDMETHODCALLTYPE prefix##_GetPrivateData(type *iface, REFGUID guid, UINT *size, void *data) \
-    {                                                                                                      \
-        return object_get_private_data((struct object *)container_of(iface, struct owner, member), guid, size, \
-                                       data);                                                              \
-    }                                                                                                      \
-    static HRESULT STDMETHODCALLTYPE prefix##_SetPrivateData(type *iface, REFGUID guid, UINT size,         \
-                                                             const void *data)                             \
-    {                                                                                                      \
-        return object_set_private_data((struct object *)container_of(iface, struct owner, member), guid, size, \
-                                       data);                                                              \
-    }                                                                                                      \
-    static HRESULT STDMETHODCALLTYPE prefix##_SetPrivateDataInterface(type *iface, REFGUID guid,           \
-                                                                      const IUnknown *data)                \
-    {                                                                                                      \
-        return object_set_private_interface((struct object *)container_of(iface, struct owner, member), guid, \
-                                            data);                                                         \
+#define OBJECT_PRIVATE_DATA(type, prefix, owner, member)                                                     \
+    static HRESULT STDMETHODCALLTYPE prefix##_GetPrivateData(type *iface, REFGUID guid, UINT *size,          \
+                                                             void *data)                                     \
+    {                                                                                                        \
+        return object_get_private_data((struct object *)container_of(iface, struct owner, member), guid,     \
+                                       size, data);                                                          \
+    }                                                                                                        \
+    static HRESULT STDMETHODCALLTYPE prefix##_SetPrivateData(type *iface, REFGUID guid, UINT size,           \
+                                                             const void *data)                               \
+    {                                                                                                        \
+        return object_set_private_data((struct object *)container_of(iface, struct owner, member), guid,     \
+                                       size, data);                                                          \
+    }                                                                                                        \
+    static HRESULT STDMETHODCALLTYPE prefix##_SetPrivateDataInterface(type *iface, REFGUID guid,             \
+                                                                      const IUnknown *data)                  \
+    {                                                                                                        \
+        return object_set_private_interface((struct object *)container_of(iface, struct owner, member),      \
+                                            guid, data);                                                     \
     }
 
 /* IUnknown and the ID3D11DeviceChild methods. */
-#define OBJECT_DEVICE_CHILD(type, prefix, owner, member)                                                   \
-    OBJECT_IUNKNOWN(type, prefix, owner, member)                                                           \
-    OBJECT_PRIVATE_DATA(type, prefix, owner, member)                                                       \
-    static void STDMETHODCALLTYPE prefix##_GetDevice(type *iface, ID3D11Device **out)                      \
-    {                                                                                                      \
-        object_get_device((struct object *)container_of(iface, struct owner, member), out);                \
+#define OBJECT_DEVICE_CHILD(type, prefix, owner, member)                                                     \
+    OBJECT_IUNKNOWN(type, prefix, owner, member)                                                             \
+    OBJECT_PRIVATE_DATA(type, prefix, owner, member)                                                         \
+    static void STDMETHODCALLTYPE prefix##_GetDevice(type *iface, ID3D11Device **out)                        \
+    {                                                                                                        \
+        object_get_device((struct object *)container_of(iface, struct owner, member), out);                  \
     }
 
 /* The same as entries of a vtable. */
-#define OBJECT_IUNKNOWN_ENTRIES(prefix)                                                                    \
+#define OBJECT_IUNKNOWN_ENTRIES(prefix)                                                                      \
     .QueryInterface = prefix##_QueryInterface, .AddRef = prefix##_AddRef, .Release = prefix##_Release
-#define OBJECT_PRIVATE_DATA_ENTRIES(prefix)                                                                \
-    .GetPrivateData = prefix##_GetPrivateData, .SetPrivateData = prefix##_SetPrivateData,                  \
+#define OBJECT_PRIVATE_DATA_ENTRIES(prefix)                                                                  \
+    .GetPrivateData = prefix##_GetPrivateData, .SetPrivateData = prefix##_SetPrivateData,                    \
     .SetPrivateDataInterface = prefix##_SetPrivateDataInterface
-#define OBJECT_DEVICE_CHILD_ENTRIES(prefix)                                                                \
+#define OBJECT_DEVICE_CHILD_ENTRIES(prefix)                                                                  \
     OBJECT_IUNKNOWN_ENTRIES(prefix), .GetDevice = prefix##_GetDevice, OBJECT_PRIVATE_DATA_ENTRIES(prefix)
 
 #endif

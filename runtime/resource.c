@@ -1,8 +1,8 @@
 /*
  * What buffers and textures share: flags, layout, memory, initial data.
  *
- * Rows start at multiples of 64 bytes, and so do mips and array slices, so that vector loads of a row's start never
- * straddle cache lines. Buffers have no padding at all.
+ * Rows start at multiples of 64 bytes, and so do mips and array slices, so that vector loads of a row's start
+ * never straddle cache lines. Buffers have no padding at all.
  */
 #include "resource.h"
 
@@ -11,20 +11,21 @@
 
 #include "format.h"
 
-#define KNOWN_BIND_FLAGS                                                                                   \
-    (D3D11_BIND_VERTEX_BUFFER | D3D11_BIND_INDEX_BUFFER | D3D11_BIND_CONSTANT_BUFFER |                     \
-     D3D11_BIND_SHADER_RESOURCE | D3D11_BIND_STREAM_OUTPUT | D3D11_BIND_RENDER_TARGET |                    \
+#define KNOWN_BIND_FLAGS                                                                                     \
+    (D3D11_BIND_VERTEX_BUFFER | D3D11_BIND_INDEX_BUFFER | D3D11_BIND_CONSTANT_BUFFER |                       \
+     D3D11_BIND_SHADER_RESOURCE | D3D11_BIND_STREAM_OUTPUT | D3D11_BIND_RENDER_TARGET |                      \
      D3D11_BIND_DEPTH_STENCIL | D3D11_BIND_UNORDERED_ACCESS)
-#define OUTPUT_BIND_FLAGS                                                                                  \
-    (D3D11_BIND_STREAM_OUTPUT | D3D11_BIND_RENDER_TARGET | D3D11_BIND_DEPTH_STENCIL |                      \
+#define OUTPUT_BIND_FLAGS                                                                                    \
+    (D3D11_BIND_STREAM_OUTPUT | D3D11_BIND_RENDER_TARGET | D3D11_BIND_DEPTH_STENCIL |                        \
      D3D11_BIND_UNORDERED_ACCESS)
 #define KNOWN_CPU_FLAGS (D3D11_CPU_ACCESS_READ | D3D11_CPU_ACCESS_WRITE)
-#define SHARED_MISC_FLAGS                                                                                  \
+#define SHARED_MISC_FLAGS                                                                                    \
     (D3D11_RESOURCE_MISC_SHARED | D3D11_RESOURCE_MISC_SHARED_KEYEDMUTEX | D3D11_RESOURCE_MISC_SHARED_NTHANDLE)
 
 /* The ids of one complaint for the four kinds of resource. */
-static D3D11_MESSAGE_ID pick_id(const struct resource_desc *desc, D3D11_MESSAGE_ID buffer, D3D11_MESSAGE_ID texture1d,
-                                D3D11_MESSAGE_ID texture2d, D3D11_MESSAGE_ID texture3d)
+static D3D11_MESSAGE_ID pick_id(const struct resource_desc *desc, D3D11_MESSAGE_ID buffer,
+                                D3D11_MESSAGE_ID texture1d, D3D11_MESSAGE_ID texture2d,
+                                D3D11_MESSAGE_ID texture3d)
 {
     switch (desc->dimension) {
     case D3D11_RESOURCE_DIMENSION_TEXTURE1D:
@@ -37,8 +38,8 @@ static D3D11_MESSAGE_ID pick_id(const struct resource_desc *desc, D3D11_MESSAGE_
         return buffer;
     }
 }
-#define ID_OF(desc, what)                                                                                  \
-    pick_id(desc, D3D11_MESSAGE_ID_CREATEBUFFER_##what, D3D11_MESSAGE_ID_CREATETEXTURE1D_##what,           \
+#define ID_OF(desc, what)                                                                                    \
+    pick_id(desc, D3D11_MESSAGE_ID_CREATEBUFFER_##what, D3D11_MESSAGE_ID_CREATETEXTURE1D_##what,             \
             D3D11_MESSAGE_ID_CREATETEXTURE2D_##what, D3D11_MESSAGE_ID_CREATETEXTURE3D_##what)
 
 static HRESULT validate_usage(struct device *device, const struct resource_desc *desc,
@@ -63,7 +64,8 @@ static HRESULT validate_usage(struct device *device, const struct resource_desc 
         return S_OK;
     case D3D11_USAGE_DYNAMIC:
         if (cpu != D3D11_CPU_ACCESS_WRITE)
-            return message_fail(device, E_INVALIDARG, cpu_id, "A dynamic resource has CPU access for writing only");
+            return message_fail(device, E_INVALIDARG, cpu_id,
+                                "A dynamic resource has CPU access for writing only");
         if (!bind || (bind & OUTPUT_BIND_FLAGS))
             return message_fail(device, E_INVALIDARG, bind_id,
                                 "A dynamic resource needs a bind flag, and one that only reads");
@@ -75,7 +77,8 @@ static HRESULT validate_usage(struct device *device, const struct resource_desc 
             return message_fail(device, E_INVALIDARG, bind_id, "A staging resource cannot be bound");
         return S_OK;
     default:
-        return message_fail(device, E_INVALIDARG, ID_OF(desc, UNRECOGNIZEDUSAGE), "Usage %d is unknown", desc->usage);
+        return message_fail(device, E_INVALIDARG, ID_OF(desc, UNRECOGNIZEDUSAGE), "Usage %d is unknown",
+                            desc->usage);
     }
 }
 
@@ -157,7 +160,8 @@ struct copy_shape resource_copy_shape(const struct resource *resource, uint32_t 
 {
     if (resource_is_buffer(resource))
         return (struct copy_shape){width, 1, 1};
-    return (struct copy_shape){(uint64_t)format_row_bytes(resource->format, width) * resource->desc.samples.Count,
+    return (struct copy_shape){(uint64_t)format_row_bytes(resource->format, width) *
+                                   resource->desc.samples.Count,
                                (uint32_t)format_rows(resource->format, height), depth};
 }
 
@@ -184,8 +188,9 @@ static void copy_initial(struct resource *resource, const D3D11_SUBRESOURCE_DATA
     }
 }
 
-HRESULT resource_create(struct device *device, const struct resource_desc *desc, const struct object_class *cls,
-                        const void *vtbl, const D3D11_SUBRESOURCE_DATA *initial, struct resource **out)
+HRESULT resource_create(struct device *device, const struct resource_desc *desc,
+                        const struct object_class *cls, const void *vtbl,
+                        const D3D11_SUBRESOURCE_DATA *initial, struct resource **out)
 {
     struct resource *resource = object_create(sizeof(*resource), cls, device);
     if (!resource)

@@ -1,8 +1,9 @@
 /*
  * Buffers and textures: one head for all four, so that copies, maps, views and hazards are written once.
  *
- * Memory is as kernels/bindings.h describes it: array slices array_pitch bytes apart, each with its chain of mips. A
- * buffer is one slice with one mip of one row, `size_bytes` wide. Nothing moves while the resource lives.
+ * Memory is as kernels/bindings.h describes it: array slices array_pitch bytes apart, each with its chain of
+ * mips. A buffer is one slice with one mip of one row, `size_bytes` wide. Nothing moves while the resource
+ * lives.
  */
 #ifndef RUNTIME_RESOURCE_H
 #define RUNTIME_RESOURCE_H
@@ -69,17 +70,19 @@ struct subresource {
 struct subresource resource_subresource(const struct resource *resource, uint32_t index);
 
 /* Lays out and allocates what `desc` (checked, mip_levels not 0) says, copies the initial data. */
-HRESULT resource_create(struct device *device, const struct resource_desc *desc, const struct object_class *cls,
-                        const void *vtbl, const D3D11_SUBRESOURCE_DATA *initial, struct resource **out);
+HRESULT resource_create(struct device *device, const struct resource_desc *desc,
+                        const struct object_class *cls, const void *vtbl,
+                        const D3D11_SUBRESOURCE_DATA *initial, struct resource **out);
 void resource_destroy(struct object *object);
 /* Usage, bind, CPU access and misc flags against each other, as far as all dimensions share the rules. */
 HRESULT resource_validate_flags(struct device *device, const struct resource_desc *desc,
                                 const D3D11_SUBRESOURCE_DATA *initial);
 /* Dimensions, format, mips and initial data of the three kinds of texture; settles mip_levels 0. */
-HRESULT texture_validate(struct device *device, struct resource_desc *desc, const D3D11_SUBRESOURCE_DATA *initial);
+HRESULT texture_validate(struct device *device, struct resource_desc *desc,
+                         const D3D11_SUBRESOURCE_DATA *initial);
 
-HRESULT buffer_create(struct device *device, const D3D11_BUFFER_DESC *desc, const D3D11_SUBRESOURCE_DATA *initial,
-                      ID3D11Buffer **out);
+HRESULT buffer_create(struct device *device, const D3D11_BUFFER_DESC *desc,
+                      const D3D11_SUBRESOURCE_DATA *initial, ID3D11Buffer **out);
 HRESULT texture1d_create(struct device *device, const D3D11_TEXTURE1D_DESC *desc,
                          const D3D11_SUBRESOURCE_DATA *initial, ID3D11Texture1D **out);
 HRESULT texture2d_create(struct device *device, const D3D11_TEXTURE2D_DESC1 *desc,

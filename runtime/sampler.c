@@ -76,19 +76,23 @@ static HRESULT sampler_validate(struct device *device, const D3D11_SAMPLER_DESC 
     if (!filter_is_known(desc->Filter))
         return message_fail(device, E_INVALIDARG, ID(INVALIDFILTER), "Filter 0x%x is unknown", desc->Filter);
     if (!address_is_known(desc->AddressU))
-        return message_fail(device, E_INVALIDARG, ID(INVALIDADDRESSU), "AddressU %d is unknown", desc->AddressU);
+        return message_fail(device, E_INVALIDARG, ID(INVALIDADDRESSU), "AddressU %d is unknown",
+                            desc->AddressU);
     if (!address_is_known(desc->AddressV))
-        return message_fail(device, E_INVALIDARG, ID(INVALIDADDRESSV), "AddressV %d is unknown", desc->AddressV);
+        return message_fail(device, E_INVALIDARG, ID(INVALIDADDRESSV), "AddressV %d is unknown",
+                            desc->AddressV);
     if (!address_is_known(desc->AddressW))
-        return message_fail(device, E_INVALIDARG, ID(INVALIDADDRESSW), "AddressW %d is unknown", desc->AddressW);
+        return message_fail(device, E_INVALIDARG, ID(INVALIDADDRESSW), "AddressW %d is unknown",
+                            desc->AddressW);
     if (!(desc->MipLODBias >= MIP_LOD_BIAS_MIN && desc->MipLODBias <= MIP_LOD_BIAS_MAX))
-        return message_fail(device, E_INVALIDARG, ID(INVALIDMIPLODBIAS), "MipLODBias %g is outside -16 to 15.99",
-                            desc->MipLODBias);
-    if (filter_is_anisotropic(desc->Filter) && (desc->MaxAnisotropy < 1 || desc->MaxAnisotropy > D3D11_MAX_MAXANISOTROPY))
-        return message_fail(device, E_INVALIDARG, ID(INVALIDMAXANISOTROPY), "MaxAnisotropy %u is outside 1 to 16",
-                            desc->MaxAnisotropy);
-    if (filter_is_comparison(desc->Filter) && (desc->ComparisonFunc < D3D11_COMPARISON_NEVER ||
-                                               desc->ComparisonFunc > D3D11_COMPARISON_ALWAYS))
+        return message_fail(device, E_INVALIDARG, ID(INVALIDMIPLODBIAS),
+                            "MipLODBias %g is outside -16 to 15.99", desc->MipLODBias);
+    if (filter_is_anisotropic(desc->Filter) &&
+        (desc->MaxAnisotropy < 1 || desc->MaxAnisotropy > D3D11_MAX_MAXANISOTROPY))
+        return message_fail(device, E_INVALIDARG, ID(INVALIDMAXANISOTROPY),
+                            "MaxAnisotropy %u is outside 1 to 16", desc->MaxAnisotropy);
+    if (filter_is_comparison(desc->Filter) &&
+        (desc->ComparisonFunc < D3D11_COMPARISON_NEVER || desc->ComparisonFunc > D3D11_COMPARISON_ALWAYS))
         return message_fail(device, E_INVALIDARG, ID(INVALIDCOMPARISONFUNC), "ComparisonFunc %d is unknown",
                             desc->ComparisonFunc);
     if (isnan(desc->MinLOD))

@@ -1,6 +1,6 @@
 /*
- * scheduler.h over OpenMP. The team belongs to the calling thread; chunks are handed out by an atomic counter rather
- * than by a worksharing loop, so that a job can end early and chunks come in ascending order.
+ * scheduler.h over OpenMP. The team belongs to the calling thread; chunks are handed out by an atomic counter
+ * rather than by a worksharing loop, so that a job can end early and chunks come in ascending order.
  */
 #include "scheduler.h"
 
@@ -61,8 +61,8 @@ unsigned sched_workers(const struct sched *sched, uint64_t count)
     return count < sched->threads ? (count ? (unsigned)count : 1) : sched->threads;
 }
 
-static void run_chunks(atomic_ullong *next, atomic_bool *ended, unsigned worker, uint64_t count, uint64_t chunk,
-                       sched_fn *fn, void *user)
+static void run_chunks(atomic_ullong *next, atomic_bool *ended, unsigned worker, uint64_t count,
+                       uint64_t chunk, sched_fn *fn, void *user)
 {
     while (!atomic_load_explicit(ended, memory_order_relaxed)) {
         uint64_t begin = atomic_fetch_add_explicit(next, chunk, memory_order_relaxed);
@@ -74,7 +74,8 @@ static void run_chunks(atomic_ullong *next, atomic_bool *ended, unsigned worker,
     }
 }
 
-void sched_run(struct sched *sched, unsigned workers, uint64_t count, uint64_t chunk, sched_fn *fn, void *user)
+void sched_run(struct sched *sched, unsigned workers, uint64_t count, uint64_t chunk, sched_fn *fn,
+               void *user)
 {
     atomic_ullong next = 0;
     atomic_bool ended = false;

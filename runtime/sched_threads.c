@@ -1,6 +1,7 @@
 /*
- * scheduler.h over plain POSIX threads: workers 1 .. n-1 sleep on a condition until a job is posted, worker 0 is the
- * calling thread. Everything goes through one mutex and two conditions, which ThreadSanitizer understands.
+ * scheduler.h over plain POSIX threads: workers 1 .. n-1 sleep on a condition until a job is posted, worker 0
+ * is the calling thread. Everything goes through one mutex and two conditions, which ThreadSanitizer
+ * understands.
  */
 #include "scheduler.h"
 
@@ -153,7 +154,8 @@ static void start_helpers(struct sched *sched, unsigned count)
     }
 }
 
-void sched_run(struct sched *sched, unsigned workers, uint64_t count, uint64_t chunk, sched_fn *fn, void *user)
+void sched_run(struct sched *sched, unsigned workers, uint64_t count, uint64_t chunk, sched_fn *fn,
+               void *user)
 {
     struct job job = {.fn = fn, .user = user, .count = count, .chunk = chunk};
     if (workers == 1) {

@@ -32,7 +32,8 @@ static const char *variable(const char *name)
     return value && *value ? value : NULL;
 }
 
-static bool read_number(const char *name, uint64_t low, uint64_t high, uint64_t *out, char *error, size_t size)
+static bool read_number(const char *name, uint64_t low, uint64_t high, uint64_t *out, char *error,
+                        size_t size)
 {
     const char *value = variable(name);
     if (!value)

@@ -1,6 +1,6 @@
 /*
- * The WEFT_* environment, read and checked when a device is created. A value that cannot be honoured is an error
- * that names the variable; nothing is ever substituted silently.
+ * The WEFT_* environment, read and checked when a device is created. A value that cannot be honoured is an
+ * error that names the variable; nothing is ever substituted silently.
  */
 #ifndef RUNTIME_SETTINGS_H
 #define RUNTIME_SETTINGS_H

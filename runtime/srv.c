@@ -1,8 +1,8 @@
 /*
  * ID3D11ShaderResourceView: defaults, validation, and the kernel's view.
  *
- * A description passes through three steps: NULL becomes the description of the whole resource; counts of -1 and an
- * unknown format are settled; the result is checked and filled in.
+ * A description passes through three steps: NULL becomes the description of the whole resource; counts of -1
+ * and an unknown format are settled; the result is checked and filled in.
  */
 #include "dxbc.h"
 #include "format.h"
@@ -17,7 +17,8 @@ static void STDMETHODCALLTYPE srv_GetResource(ID3D11ShaderResourceView1 *iface, 
     *out = &resource->iface.base;
 }
 
-static void STDMETHODCALLTYPE srv_GetDesc(ID3D11ShaderResourceView1 *iface, D3D11_SHADER_RESOURCE_VIEW_DESC *out)
+static void STDMETHODCALLTYPE srv_GetDesc(ID3D11ShaderResourceView1 *iface,
+                                          D3D11_SHADER_RESOURCE_VIEW_DESC *out)
 {
     const D3D11_SHADER_RESOURCE_VIEW_DESC1 *desc = &srv_of((ID3D11ShaderResourceView *)iface)->desc;
     *out = (D3D11_SHADER_RESOURCE_VIEW_DESC){.Format = desc->Format, .ViewDimension = desc->ViewDimension};
@@ -38,7 +39,8 @@ static void STDMETHODCALLTYPE srv_GetDesc(ID3D11ShaderResourceView1 *iface, D3D1
     }
 }
 
-static void STDMETHODCALLTYPE srv_GetDesc1(ID3D11ShaderResourceView1 *iface, D3D11_SHADER_RESOURCE_VIEW_DESC1 *out)
+static void STDMETHODCALLTYPE srv_GetDesc1(ID3D11ShaderResourceView1 *iface,
+                                           D3D11_SHADER_RESOURCE_VIEW_DESC1 *out)
 {
     *out = srv_of((ID3D11ShaderResourceView *)iface)->desc;
 }
@@ -98,19 +100,21 @@ static void default_desc(const struct resource *resource, D3D11_SHADER_RESOURCE_
 
 static HRESULT wrong_dimension(const struct view_checker *check, D3D11_SRV_DIMENSION dimension)
 {
-    return message_fail(check->device, E_INVALIDARG, check->dimension_id, "View dimension %d does not go with a %s",
-                        dimension, check->resource->obj.cls->name);
+    return message_fail(check->device, E_INVALIDARG, check->dimension_id,
+                        "View dimension %d does not go with a %s", dimension, check->resource->obj.cls->name);
 }
 
 static HRESULT fill_buffer(struct srv *srv, const struct view_checker *check)
 {
     D3D11_SHADER_RESOURCE_VIEW_DESC1 *desc = &srv->desc;
     const struct resource *resource = check->resource;
-    bool raw = desc->ViewDimension == D3D11_SRV_DIMENSION_BUFFEREX && (desc->BufferEx.Flags & D3D11_BUFFEREX_SRV_FLAG_RAW);
+    bool raw = desc->ViewDimension == D3D11_SRV_DIMENSION_BUFFEREX &&
+               (desc->BufferEx.Flags & D3D11_BUFFEREX_SRV_FLAG_RAW);
     uint32_t first = desc->Buffer.FirstElement, count = desc->Buffer.NumElements;
-    if (desc->ViewDimension == D3D11_SRV_DIMENSION_BUFFEREX && (desc->BufferEx.Flags & ~(UINT)D3D11_BUFFEREX_SRV_FLAG_RAW))
-        return message_fail(check->device, E_INVALIDARG, check->flags_id, "BufferEx.Flags 0x%x hold unknown bits",
-                            desc->BufferEx.Flags);
+    if (desc->ViewDimension == D3D11_SRV_DIMENSION_BUFFEREX &&
+        (desc->BufferEx.Flags & ~(UINT)D3D11_BUFFEREX_SRV_FLAG_RAW))
+        return message_fail(check->device, E_INVALIDARG, check->flags_id,
+                            "BufferEx.Flags 0x%x hold unknown bits", desc->BufferEx.Flags);
     enum kernel_view_kind kind = KERNEL_VIEW_TYPED_BUFFER;
     const struct format_info *format = NULL;
     uint32_t stride = 4;
@@ -131,8 +135,8 @@ static HRESULT fill_buffer(struct srv *srv, const struct view_checker *check)
         if (FAILED(hr))
             return hr;
         if (!(format->caps & FORMAT_CAP_BUFFER))
-            return message_fail(check->device, E_INVALIDARG, check->format_id, "Format %s has no buffer views",
-                                format->name);
+            return message_fail(check->device, E_INVALIDARG, check->format_id,
+                                "Format %s has no buffer views", format->name);
         stride = format->block_bytes;
     }
     HRESULT hr = view_check_elements(check, stride, raw, first, count);
@@ -247,14 +251,17 @@ HRESULT srv_create(struct device *device, ID3D11Resource *iface, const D3D11_SHA
                             "The resource was not created with D3D11_BIND_SHADER_RESOURCE");
     struct srv *srv = view_create(sizeof(*srv), &srv_class, device, resource);
     if (!srv)
-        return message_fail(device, E_OUTOFMEMORY, D3D11_MESSAGE_ID_CREATESHADERRESOURCEVIEW_OUTOFMEMORY_RETURN,
+        return message_fail(device, E_OUTOFMEMORY,
+                            D3D11_MESSAGE_ID_CREATESHADERRESOURCEVIEW_OUTOFMEMORY_RETURN,
                             "No memory for a view");
     srv->iface.lpVtbl = &srv_vtbl;
     if (desc)
         srv->desc = *desc;
     else
         default_desc(resource, &srv->desc);
-    const struct view_checker check = {device, resource, false,
+    const struct view_checker check = {device,
+                                       resource,
+                                       false,
                                        D3D11_MESSAGE_ID_CREATESHADERRESOURCEVIEW_INVALIDFORMAT,
                                        D3D11_MESSAGE_ID_CREATESHADERRESOURCEVIEW_INVALIDDIMENSIONS,
                                        D3D11_MESSAGE_ID_CREATESHADERRESOURCEVIEW_INVALIDFLAGS};

@@ -1,14 +1,17 @@
 /*
- * The rules that the three kinds of texture share: size limits, format against dimension and binding, mips, samples.
+ * The rules that the three kinds of texture share: size limits, format against dimension and binding, mips,
+ * samples.
  */
 #include "format_support.h"
 #include "resource.h"
 
-#define TEXTURE_MISC_FLAGS                                                                                 \
-    (D3D11_RESOURCE_MISC_GENERATE_MIPS | D3D11_RESOURCE_MISC_TEXTURECUBE | D3D11_RESOURCE_MISC_RESOURCE_CLAMP | \
-     D3D11_RESOURCE_MISC_SHARED | D3D11_RESOURCE_MISC_SHARED_KEYEDMUTEX | D3D11_RESOURCE_MISC_SHARED_NTHANDLE)
-#define BUFFER_BIND_FLAGS                                                                                  \
-    (D3D11_BIND_VERTEX_BUFFER | D3D11_BIND_INDEX_BUFFER | D3D11_BIND_CONSTANT_BUFFER | D3D11_BIND_STREAM_OUTPUT)
+#define TEXTURE_MISC_FLAGS                                                                                   \
+    (D3D11_RESOURCE_MISC_GENERATE_MIPS | D3D11_RESOURCE_MISC_TEXTURECUBE |                                   \
+     D3D11_RESOURCE_MISC_RESOURCE_CLAMP | D3D11_RESOURCE_MISC_SHARED |                                       \
+     D3D11_RESOURCE_MISC_SHARED_KEYEDMUTEX | D3D11_RESOURCE_MISC_SHARED_NTHANDLE)
+#define BUFFER_BIND_FLAGS                                                                                    \
+    (D3D11_BIND_VERTEX_BUFFER | D3D11_BIND_INDEX_BUFFER | D3D11_BIND_CONSTANT_BUFFER |                       \
+     D3D11_BIND_STREAM_OUTPUT)
 
 /* One set of ids for all: those of Texture2D. */
 #define ID(what) D3D11_MESSAGE_ID_CREATETEXTURE2D_##what
@@ -32,8 +35,9 @@ static HRESULT validate_size(struct device *device, const struct resource_desc *
     if (desc->width - 1 >= width || desc->height - 1 >= height || desc->depth - 1 >= depth ||
         desc->array_size - 1 >= slices)
         return message_fail(device, E_INVALIDARG, ID(INVALIDDIMENSIONS),
-                            "Size %u x %u x %u, %u slices: the limits are %u x %u x %u, %u slices, and 1", desc->width,
-                            desc->height, desc->depth, desc->array_size, width, height, depth, slices);
+                            "Size %u x %u x %u, %u slices: the limits are %u x %u x %u, %u slices, and 1",
+                            desc->width, desc->height, desc->depth, desc->array_size, width, height, depth,
+                            slices);
     return S_OK;
 }
 
@@ -56,15 +60,16 @@ static HRESULT validate_format(struct device *device, const struct resource_desc
         {D3D11_BIND_DEPTH_STENCIL, FORMAT_CAP_DEPTH_STENCIL, "a depth-stencil target"},
     };
     if (!format || desc->format == DXGI_FORMAT_UNKNOWN)
-        return message_fail(device, E_INVALIDARG, ID(UNRECOGNIZEDFORMAT), "%d is no format of a texture", desc->format);
+        return message_fail(device, E_INVALIDARG, ID(UNRECOGNIZEDFORMAT), "%d is no format of a texture",
+                            desc->format);
     uint32_t caps = format_resource_caps(format);
     if (!(caps & dimension_caps[desc->dimension]))
         return message_fail(device, E_INVALIDARG, ID(UNSUPPORTEDFORMAT),
                             "Format %s has no textures of this dimension", format->name);
     for (unsigned i = 0; i < sizeof(binds) / sizeof(*binds); i++)
         if ((desc->bind_flags & binds[i].bind) && !(caps & binds[i].cap))
-            return message_fail(device, E_INVALIDARG, ID(UNSUPPORTEDFORMAT), "Format %s cannot be %s", format->name,
-                                binds[i].name);
+            return message_fail(device, E_INVALIDARG, ID(UNSUPPORTEDFORMAT), "Format %s cannot be %s",
+                                format->name, binds[i].name);
     if (desc->width % format->block_width || desc->height % format->block_height)
         return message_fail(device, E_INVALIDARG, ID(INVALIDDIMENSIONS),
                             "Width and height of a %s texture must be multiples of %u and %u", format->name,
@@ -82,10 +87,11 @@ static HRESULT validate_mips(struct device *device, struct resource_desc *desc)
     if (!desc->mip_levels)
         desc->mip_levels = full;
     if (desc->mip_levels > full)
-        return message_fail(device, E_INVALIDARG, ID(INVALIDMIPLEVELS), "MipLevels is %u but the full chain has %u",
-                            desc->mip_levels, full);
+        return message_fail(device, E_INVALIDARG, ID(INVALIDMIPLEVELS),
+                            "MipLevels is %u but the full chain has %u", desc->mip_levels, full);
     if (desc->usage == D3D11_USAGE_DYNAMIC && (desc->mip_levels > 1 || desc->array_size > 1))
-        return message_fail(device, E_INVALIDARG, ID(INVALIDDIMENSIONS), "A dynamic texture is one subresource");
+        return message_fail(device, E_INVALIDARG, ID(INVALIDDIMENSIONS),
+                            "A dynamic texture is one subresource");
     return S_OK;
 }
 
@@ -110,13 +116,15 @@ static HRESULT validate_flags(struct device *device, const struct resource_desc 
     return S_OK;
 }
 
-HRESULT texture_validate(struct device *device, struct resource_desc *desc, const D3D11_SUBRESOURCE_DATA *initial)
+HRESULT texture_validate(struct device *device, struct resource_desc *desc,
+                         const D3D11_SUBRESOURCE_DATA *initial)
 {
     HRESULT hr = resource_validate_flags(device, desc, initial);
     if (FAILED(hr))
         return hr;
     if (FAILED(hr = validate_size(device, desc)) || FAILED(hr = validate_flags(device, desc)) ||
-        FAILED(hr = validate_format(device, desc, format_get(desc->format))) || FAILED(hr = validate_mips(device, desc)))
+        FAILED(hr = validate_format(device, desc, format_get(desc->format))) ||
+        FAILED(hr = validate_mips(device, desc)))
         return hr;
     if (desc->samples.Count != 1 || desc->samples.Quality)
         return message_fail(device, E_INVALIDARG, ID(INVALIDSAMPLES),

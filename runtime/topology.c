@@ -46,7 +46,8 @@ static void read_machine(void)
     hwloc_topology_t topology;
     if (hwloc_topology_init(&topology))
         return;
-    /* On Linux the kernel tells all that is asked for here; the x86 component would visit every core to ask it. */
+    /* On Linux the kernel tells all that is asked for here; the x86 component would visit every core to ask
+     * it. */
     hwloc_topology_set_components(topology, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "x86");
     hwloc_topology_set_flags(topology, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
     if (!hwloc_topology_load(topology)) {

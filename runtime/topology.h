@@ -1,7 +1,7 @@
 /*
- * The machine, and how much of it this process may use. Three answers, each found once for the process when it is
- * first asked for, because they differ in price: limits take microseconds, the name of the processor a file, the map of
- * cores and caches hwloc with all its plug-ins (30 ms).
+ * The machine, and how much of it this process may use. Three answers, each found once for the process when
+ * it is first asked for, because they differ in price: limits take microseconds, the name of the processor a
+ * file, the map of cores and caches hwloc with all its plug-ins (30 ms).
  */
 #ifndef RUNTIME_TOPOLOGY_H
 #define RUNTIME_TOPOLOGY_H

@@ -5,7 +5,7 @@
 #include "format_support.h"
 #include "view.h"
 
-#define UAV_FLAGS (D3D11_BUFFER_UAV_FLAG_RAW | D3D11_BUFFER_UAV_FLAG_APPEND | D3D11_BUFFER_UAV_FLAG_COUNTER)
+#define UAV_FLAGS         (D3D11_BUFFER_UAV_FLAG_RAW | D3D11_BUFFER_UAV_FLAG_APPEND | D3D11_BUFFER_UAV_FLAG_COUNTER)
 #define UAV_COUNTER_FLAGS (D3D11_BUFFER_UAV_FLAG_APPEND | D3D11_BUFFER_UAV_FLAG_COUNTER)
 
 OBJECT_DEVICE_CHILD(ID3D11UnorderedAccessView1, uav, uav, iface)
@@ -17,17 +17,20 @@ static void STDMETHODCALLTYPE uav_GetResource(ID3D11UnorderedAccessView1 *iface,
     *out = &resource->iface.base;
 }
 
-static void STDMETHODCALLTYPE uav_GetDesc(ID3D11UnorderedAccessView1 *iface, D3D11_UNORDERED_ACCESS_VIEW_DESC *out)
+static void STDMETHODCALLTYPE uav_GetDesc(ID3D11UnorderedAccessView1 *iface,
+                                          D3D11_UNORDERED_ACCESS_VIEW_DESC *out)
 {
     const D3D11_UNORDERED_ACCESS_VIEW_DESC1 *desc = &uav_of((ID3D11UnorderedAccessView *)iface)->desc;
     *out = (D3D11_UNORDERED_ACCESS_VIEW_DESC){.Format = desc->Format, .ViewDimension = desc->ViewDimension};
     /* The plane slice, which only the newer description has, comes last: what is before it is the same. */
-    out->Texture3D = (D3D11_TEX3D_UAV){desc->Texture3D.MipSlice, desc->Texture3D.FirstWSlice, desc->Texture3D.WSize};
+    out->Texture3D =
+        (D3D11_TEX3D_UAV){desc->Texture3D.MipSlice, desc->Texture3D.FirstWSlice, desc->Texture3D.WSize};
     if (desc->ViewDimension == D3D11_UAV_DIMENSION_TEXTURE2D)
         out->Texture3D = (D3D11_TEX3D_UAV){desc->Texture2D.MipSlice, 0, 0};
 }
 
-static void STDMETHODCALLTYPE uav_GetDesc1(ID3D11UnorderedAccessView1 *iface, D3D11_UNORDERED_ACCESS_VIEW_DESC1 *out)
+static void STDMETHODCALLTYPE uav_GetDesc1(ID3D11UnorderedAccessView1 *iface,
+                                           D3D11_UNORDERED_ACCESS_VIEW_DESC1 *out)
 {
     *out = uav_of((ID3D11UnorderedAccessView *)iface)->desc;
 }
@@ -78,8 +81,8 @@ static void default_desc(const struct resource *resource, D3D11_UNORDERED_ACCESS
 
 static HRESULT wrong_dimension(const struct view_checker *check, D3D11_UAV_DIMENSION dimension)
 {
-    return message_fail(check->device, E_INVALIDARG, check->dimension_id, "View dimension %d does not go with a %s",
-                        dimension, check->resource->obj.cls->name);
+    return message_fail(check->device, E_INVALIDARG, check->dimension_id,
+                        "View dimension %d does not go with a %s", dimension, check->resource->obj.cls->name);
 }
 
 static HRESULT check_format(const struct view_checker *check, DXGI_FORMAT number, uint32_t caps,
@@ -89,8 +92,8 @@ static HRESULT check_format(const struct view_checker *check, DXGI_FORMAT number
     if (FAILED(hr))
         return hr;
     if ((format_device_caps(*format) & caps) != caps)
-        return message_fail(check->device, E_INVALIDARG, check->format_id, "Format %s has no unordered access views",
-                            (*format)->name);
+        return message_fail(check->device, E_INVALIDARG, check->format_id,
+                            "Format %s has no unordered access views", (*format)->name);
     return S_OK;
 }
 
@@ -151,7 +154,7 @@ static HRESULT fill_buffer(struct uav *uav, const struct view_checker *check)
 
 struct texture_fields {
     D3D11_RESOURCE_DIMENSION resource;
-    unsigned dimension; /* enum dxbc_dimension */
+    unsigned dimension;       /* enum dxbc_dimension */
     UINT mip, *first, *count; /* of slices, or of W slices; NULL: one */
     UINT plane;
 };
@@ -222,8 +225,8 @@ static HRESULT fill_texture(struct uav *uav, const struct view_checker *check)
     return S_OK;
 }
 
-HRESULT uav_create(struct device *device, ID3D11Resource *iface, const D3D11_UNORDERED_ACCESS_VIEW_DESC1 *desc,
-                   ID3D11UnorderedAccessView1 **out)
+HRESULT uav_create(struct device *device, ID3D11Resource *iface,
+                   const D3D11_UNORDERED_ACCESS_VIEW_DESC1 *desc, ID3D11UnorderedAccessView1 **out)
 {
     struct resource *resource = resource_of(iface);
     HRESULT hr = device_status(device);
@@ -239,14 +242,17 @@ HRESULT uav_create(struct device *device, ID3D11Resource *iface, const D3D11_UNO
                             "The resource was not created with D3D11_BIND_UNORDERED_ACCESS");
     struct uav *uav = view_create(sizeof(*uav), &uav_class, device, resource);
     if (!uav)
-        return message_fail(device, E_OUTOFMEMORY, D3D11_MESSAGE_ID_CREATEUNORDEREDACCESSVIEW_OUTOFMEMORY_RETURN,
+        return message_fail(device, E_OUTOFMEMORY,
+                            D3D11_MESSAGE_ID_CREATEUNORDEREDACCESSVIEW_OUTOFMEMORY_RETURN,
                             "No memory for a view");
     uav->iface.lpVtbl = &uav_vtbl;
     if (desc)
         uav->desc = *desc;
     else
         default_desc(resource, &uav->desc);
-    const struct view_checker check = {device, resource, true,
+    const struct view_checker check = {device,
+                                       resource,
+                                       true,
                                        D3D11_MESSAGE_ID_CREATEUNORDEREDACCESSVIEW_INVALIDFORMAT,
                                        D3D11_MESSAGE_ID_CREATEUNORDEREDACCESSVIEW_INVALIDDIMENSIONS,
                                        D3D11_MESSAGE_ID_CREATEUNORDEREDACCESSVIEW_INVALIDFLAGS};

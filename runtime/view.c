@@ -1,5 +1,6 @@
 /*
- * What shader resource views and unordered access views share: hazards, checks of descriptions, the kernel's view.
+ * What shader resource views and unordered access views share: hazards, checks of descriptions, the kernel's
+ * view.
  */
 #include "view.h"
 
@@ -19,10 +20,12 @@ bool view_overlaps(const struct view *a, const struct view *b)
 {
     return a->resource == b->resource &&
            spans_overlap(a->range.first_mip, a->range.mip_count, b->range.first_mip, b->range.mip_count) &&
-           spans_overlap(a->range.first_slice, a->range.slice_count, b->range.first_slice, b->range.slice_count);
+           spans_overlap(a->range.first_slice, a->range.slice_count, b->range.first_slice,
+                         b->range.slice_count);
 }
 
-void *view_create(size_t size, const struct object_class *cls, struct device *device, struct resource *resource)
+void *view_create(size_t size, const struct object_class *cls, struct device *device,
+                  struct resource *resource)
 {
     struct view *view = object_create(size, cls, device);
     if (!view)
@@ -39,8 +42,8 @@ void view_destroy(struct object *object)
     free(view);
 }
 
-void view_fill_buffer(struct view *view, enum kernel_view_kind kind, const struct format_info *format, uint32_t stride,
-                      uint32_t first, uint32_t count)
+void view_fill_buffer(struct view *view, enum kernel_view_kind kind, const struct format_info *format,
+                      uint32_t stride, uint32_t first, uint32_t count)
 {
     view->range = (struct view_range){0, 1, 0, 1};
     view->kernel = (struct kernel_view){
@@ -81,8 +84,8 @@ HRESULT view_check_elements(const struct view_checker *check, uint32_t stride, b
     uint64_t end = begin + (uint64_t)count * stride;
     if (!count || end > size)
         return message_fail(check->device, E_INVALIDARG, check->dimension_id,
-                            "%u elements of %u bytes from element %u on do not fit a buffer of %llu bytes", count,
-                            stride, first, (unsigned long long)size);
+                            "%u elements of %u bytes from element %u on do not fit a buffer of %llu bytes",
+                            count, stride, first, (unsigned long long)size);
     if (raw && begin % RAW_VIEW_ALIGNMENT)
         return message_fail(check->device, E_INVALIDARG, check->dimension_id,
                             "A raw view starts at a multiple of %d bytes, not at %llu", RAW_VIEW_ALIGNMENT,
@@ -101,7 +104,8 @@ HRESULT view_check_span(const struct view_checker *check, const char *what, uint
     return S_OK;
 }
 
-/* Unordered access views may see the 32-bit formats of these families as one number (memory rules, casting). */
+/* Unordered access views may see the 32-bit formats of these families as one number (memory rules, casting).
+ */
 static bool castable_to_r32(uint32_t family)
 {
     switch (family) {
@@ -122,14 +126,16 @@ HRESULT view_check_format(const struct view_checker *check, DXGI_FORMAT view, co
     const struct format_info *format = format_get(view), *own = check->resource->format;
     *out = format;
     if (!format || view == DXGI_FORMAT_UNKNOWN || format_is_typeless(format) || !format_is_loadable(format))
-        return message_fail(check->device, E_INVALIDARG, check->format_id, "Format %s (%d) cannot be seen by a shader",
-                            format ? format->name : "unknown", view);
+        return message_fail(check->device, E_INVALIDARG, check->format_id,
+                            "Format %s (%d) cannot be seen by a shader", format ? format->name : "unknown",
+                            view);
     if (!own || format == own)
         return S_OK;
-    bool cast = check->writes && castable_to_r32(own->family) &&
-                (view == DXGI_FORMAT_R32_UINT || view == DXGI_FORMAT_R32_SINT || view == DXGI_FORMAT_R32_FLOAT);
+    bool cast =
+        check->writes && castable_to_r32(own->family) &&
+        (view == DXGI_FORMAT_R32_UINT || view == DXGI_FORMAT_R32_SINT || view == DXGI_FORMAT_R32_FLOAT);
     if (format_is_typeless(own) && (format_same_family(format, own) || cast))
         return S_OK;
-    return message_fail(check->device, E_INVALIDARG, check->format_id, "A %s view cannot show a resource of format %s",
-                        format->name, own->name);
+    return message_fail(check->device, E_INVALIDARG, check->format_id,
+                        "A %s view cannot show a resource of format %s", format->name, own->name);
 }

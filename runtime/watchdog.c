@@ -1,8 +1,8 @@
 /*
  * The timer thread behind a device's time limit.
  *
- * State: deadline in nanoseconds of CLOCK_MONOTONIC, 0 when nothing is armed. The thread sleeps without a limit while
- * idle; a dispatch that arms it while it still sleeps towards an older deadline does not wake it.
+ * State: deadline in nanoseconds of CLOCK_MONOTONIC, 0 when nothing is armed. The thread sleeps without a
+ * limit while idle; a dispatch that arms it while it still sleeps towards an older deadline does not wake it.
  */
 #include "watchdog.h"
 

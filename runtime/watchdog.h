@@ -1,8 +1,9 @@
 /*
- * The time limit of a dispatch: a thread that sleeps until the limit and then raises the stop flag that kernels poll.
+ * The time limit of a dispatch: a thread that sleeps until the limit and then raises the stop flag that
+ * kernels poll.
  *
- * The thread starts with the first armed dispatch. Arming again while it sleeps does not wake it: it finds the
- * later limit by itself, and ends its sleep for good soon after nothing is armed.
+ * The thread starts with the first armed dispatch. Arming again while it sleeps does not wake it: it finds
+ * the later limit by itself, and ends its sleep for good soon after nothing is armed.
  */
 #ifndef RUNTIME_WATCHDOG_H
 #define RUNTIME_WATCHDOG_H

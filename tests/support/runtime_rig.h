@@ -1,5 +1,6 @@
 /*
- * What tests of the API share: a device, buffers and views in one line each, bytes back. Failures end the test.
+ * What tests of the API share: a device, buffers and views in one line each, bytes back. Failures end the
+ * test.
  */
 #ifndef SUPPORT_RUNTIME_RIG_H
 #define SUPPORT_RUNTIME_RIG_H
@@ -23,7 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define assert_ok(expression) assert_hr(expression, S_OK)
+#define assert_ok(expression)           assert_hr(expression, S_OK)
 #define assert_hr(expression, expected) assert_int_equal((UINT)(expression), (UINT)(expected))
 
 struct rig {
@@ -52,7 +53,8 @@ static inline void rig_close(struct rig *rig)
     assert_int_equal(ID3D11Device_Release(rig->device), 0);
 }
 
-static inline ID3D11Buffer *rig_buffer(const struct rig *rig, const D3D11_BUFFER_DESC *desc, const void *bytes)
+static inline ID3D11Buffer *rig_buffer(const struct rig *rig, const D3D11_BUFFER_DESC *desc,
+                                       const void *bytes)
 {
     D3D11_SUBRESOURCE_DATA data = {bytes, 0, 0};
     ID3D11Buffer *buffer;
@@ -60,7 +62,8 @@ static inline ID3D11Buffer *rig_buffer(const struct rig *rig, const D3D11_BUFFER
     return buffer;
 }
 
-static inline ID3D11Buffer *rig_structured(const struct rig *rig, UINT size, UINT stride, UINT bind, const void *bytes)
+static inline ID3D11Buffer *rig_structured(const struct rig *rig, UINT size, UINT stride, UINT bind,
+                                           const void *bytes)
 {
     D3D11_BUFFER_DESC desc = {.ByteWidth = size,
                               .BindFlags = bind,
@@ -93,7 +96,8 @@ static inline ID3D11UnorderedAccessView *rig_uav(const struct rig *rig, void *re
     return view;
 }
 
-static inline ID3D11UnorderedAccessView *rig_raw_uav(const struct rig *rig, ID3D11Buffer *buffer, UINT elements)
+static inline ID3D11UnorderedAccessView *rig_raw_uav(const struct rig *rig, ID3D11Buffer *buffer,
+                                                     UINT elements)
 {
     D3D11_UNORDERED_ACCESS_VIEW_DESC desc = {.Format = DXGI_FORMAT_R32_TYPELESS,
                                              .ViewDimension = D3D11_UAV_DIMENSION_BUFFER,
@@ -106,9 +110,8 @@ static inline void rig_read(const struct rig *rig, ID3D11Buffer *buffer, void *b
 {
     D3D11_BUFFER_DESC desc;
     ID3D11Buffer_GetDesc(buffer, &desc);
-    D3D11_BUFFER_DESC staging = {.ByteWidth = desc.ByteWidth,
-                                 .Usage = D3D11_USAGE_STAGING,
-                                 .CPUAccessFlags = D3D11_CPU_ACCESS_READ};
+    D3D11_BUFFER_DESC staging = {
+        .ByteWidth = desc.ByteWidth, .Usage = D3D11_USAGE_STAGING, .CPUAccessFlags = D3D11_CPU_ACCESS_READ};
     ID3D11Buffer *copy = rig_buffer(rig, &staging, NULL);
     D3D11_MAPPED_SUBRESOURCE mapped;
     ID3D11DeviceContext_CopyResource(rig->context, (ID3D11Resource *)copy, (ID3D11Resource *)buffer);

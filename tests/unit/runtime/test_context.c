@@ -31,14 +31,16 @@ static void constant_buffers(void **state)
     ID3D11DeviceContext1 *context;
     assert_ok(ID3D11DeviceContext_QueryInterface(rig.context, &IID_ID3D11DeviceContext1, (void **)&context));
     ID3D11DeviceContext_CSSetConstantBuffers(rig.context, 11, 3, set);
-    ID3D11DeviceContext_CSSetConstantBuffers(rig.context, 12, 3, set); /* one slot too many: nothing happens */
+    ID3D11DeviceContext_CSSetConstantBuffers(rig.context, 12, 3,
+                                             set); /* one slot too many: nothing happens */
     ID3D11DeviceContext_CSGetConstantBuffers(rig.context, 11, 3, got);
     assert_ptr_equal(got[0], a);
     assert_null(got[1]);
     assert_ptr_equal(got[2], a);
     ID3D11Buffer_Release(got[0]);
     ID3D11Buffer_Release(got[2]);
-    ID3D11DeviceContext_CSSetConstantBuffers(rig.context, 11, 1, &other); /* no constant buffer: an empty slot */
+    ID3D11DeviceContext_CSSetConstantBuffers(rig.context, 11, 1,
+                                             &other); /* no constant buffer: an empty slot */
     ID3D11DeviceContext_CSGetConstantBuffers(rig.context, 11, 1, got);
     assert_null(got[0]);
 
@@ -98,7 +100,8 @@ static void one_output_for_each_subresource(void **state)
 {
     struct rig rig = rig_open();
     ID3D11Buffer *a = rig_structured(&rig, 64, 4, BOTH, NULL), *b = rig_structured(&rig, 64, 4, BOTH, NULL);
-    ID3D11UnorderedAccessView *a1 = rig_uav(&rig, a, NULL), *a2 = rig_uav(&rig, a, NULL), *b1 = rig_uav(&rig, b, NULL);
+    ID3D11UnorderedAccessView *a1 = rig_uav(&rig, a, NULL), *a2 = rig_uav(&rig, a, NULL),
+                              *b1 = rig_uav(&rig, b, NULL);
     ID3D11DeviceContext_CSSetUnorderedAccessViews(rig.context, 0, 1, &a1, NULL);
     ID3D11DeviceContext_CSSetUnorderedAccessViews(rig.context, 3, 1, &a2, NULL);
     assert_uav(&rig, 0, NULL);
@@ -126,8 +129,13 @@ static void one_output_for_each_subresource(void **state)
 static void subresources_are_told_apart(void **state)
 {
     struct rig rig = rig_open();
-    D3D11_TEXTURE2D_DESC desc = {.Width = 16, .Height = 16, .MipLevels = 3, .ArraySize = 2,
-                                 .Format = DXGI_FORMAT_R32_FLOAT, .SampleDesc = {1, 0}, .BindFlags = BOTH};
+    D3D11_TEXTURE2D_DESC desc = {.Width = 16,
+                                 .Height = 16,
+                                 .MipLevels = 3,
+                                 .ArraySize = 2,
+                                 .Format = DXGI_FORMAT_R32_FLOAT,
+                                 .SampleDesc = {1, 0},
+                                 .BindFlags = BOTH};
     ID3D11Texture2D *texture;
     assert_ok(ID3D11Device_CreateTexture2D(rig.device, &desc, NULL, &texture));
     D3D11_SHADER_RESOURCE_VIEW_DESC in = {.ViewDimension = D3D11_SRV_DIMENSION_TEXTURE2DARRAY,
@@ -169,8 +177,8 @@ static void slot_limits(void **state)
     /* Feature level 11_0 has 8. */
     ID3D11Device *device;
     ID3D11DeviceContext *context;
-    assert_ok(D3D11CreateDevice(NULL, D3D_DRIVER_TYPE_HARDWARE, NULL, 0, NULL, 0, D3D11_SDK_VERSION, &device, NULL,
-                                &context));
+    assert_ok(D3D11CreateDevice(NULL, D3D_DRIVER_TYPE_HARDWARE, NULL, 0, NULL, 0, D3D11_SDK_VERSION, &device,
+                                NULL, &context));
     struct rig old = {device, context};
     a = rig_structured(&old, 64, 4, BOTH, NULL);
     uav = rig_uav(&old, a, NULL);
@@ -221,13 +229,18 @@ static void clears_of_textures(void **state)
 {
     struct rig rig = rig_open();
     static const UINT seven[4] = {7, 7, 7, 7};
-    D3D11_TEXTURE3D_DESC desc = {.Width = 3, .Height = 2, .Depth = 4, .MipLevels = 1, .Format = DXGI_FORMAT_R32_UINT,
+    D3D11_TEXTURE3D_DESC desc = {.Width = 3,
+                                 .Height = 2,
+                                 .Depth = 4,
+                                 .MipLevels = 1,
+                                 .Format = DXGI_FORMAT_R32_UINT,
                                  .BindFlags = BOTH};
     ID3D11Texture3D *volume, *staging;
     assert_ok(ID3D11Device_CreateTexture3D(rig.device, &desc, NULL, &volume));
     desc.BindFlags = 0, desc.Usage = D3D11_USAGE_STAGING, desc.CPUAccessFlags = D3D11_CPU_ACCESS_READ;
     assert_ok(ID3D11Device_CreateTexture3D(rig.device, &desc, NULL, &staging));
-    D3D11_UNORDERED_ACCESS_VIEW_DESC part = {.ViewDimension = D3D11_UAV_DIMENSION_TEXTURE3D, .Texture3D = {0, 1, 2}};
+    D3D11_UNORDERED_ACCESS_VIEW_DESC part = {.ViewDimension = D3D11_UAV_DIMENSION_TEXTURE3D,
+                                             .Texture3D = {0, 1, 2}};
     ID3D11UnorderedAccessView *uav = rig_uav(&rig, volume, &part);
     ID3D11DeviceContext_ClearUnorderedAccessViewUint(rig.context, uav, seven);
     ID3D11DeviceContext_CopyResource(rig.context, (ID3D11Resource *)staging, (ID3D11Resource *)volume);

@@ -27,8 +27,10 @@ static void map_rules(void **state)
          {E_INVALIDARG, E_INVALIDARG, E_INVALIDARG, E_INVALIDARG, E_INVALIDARG}},
         {{64, D3D11_USAGE_DYNAMIC, D3D11_BIND_SHADER_RESOURCE, WRITE, 0, 0},
          {E_INVALIDARG, E_INVALIDARG, E_INVALIDARG, S_OK, S_OK}},
-        {{64, D3D11_USAGE_STAGING, 0, READ, 0, 0}, {S_OK, E_INVALIDARG, E_INVALIDARG, E_INVALIDARG, E_INVALIDARG}},
-        {{64, D3D11_USAGE_STAGING, 0, WRITE, 0, 0}, {E_INVALIDARG, S_OK, E_INVALIDARG, E_INVALIDARG, E_INVALIDARG}},
+        {{64, D3D11_USAGE_STAGING, 0, READ, 0, 0},
+         {S_OK, E_INVALIDARG, E_INVALIDARG, E_INVALIDARG, E_INVALIDARG}},
+        {{64, D3D11_USAGE_STAGING, 0, WRITE, 0, 0},
+         {E_INVALIDARG, S_OK, E_INVALIDARG, E_INVALIDARG, E_INVALIDARG}},
         {{64, D3D11_USAGE_STAGING, 0, READ | WRITE, 0, 0}, {S_OK, S_OK, S_OK, E_INVALIDARG, E_INVALIDARG}},
     };
     struct rig rig = rig_open();
@@ -65,22 +67,25 @@ static ID3D11Buffer *counting(const struct rig *rig, UINT size)
     uint8_t bytes[256];
     for (UINT i = 0; i < size; i++)
         bytes[i] = (uint8_t)i;
-    D3D11_BUFFER_DESC desc = {.ByteWidth = size, .Usage = D3D11_USAGE_STAGING, .CPUAccessFlags = READ | WRITE};
+    D3D11_BUFFER_DESC desc = {
+        .ByteWidth = size, .Usage = D3D11_USAGE_STAGING, .CPUAccessFlags = READ | WRITE};
     return rig_buffer(rig, &desc, bytes);
 }
 
-static void copy_part(const struct rig *rig, ID3D11Buffer *to, UINT at, ID3D11Buffer *from, UINT left, UINT right)
+static void copy_part(const struct rig *rig, ID3D11Buffer *to, UINT at, ID3D11Buffer *from, UINT left,
+                      UINT right)
 {
     D3D11_BOX box = {left, 0, 0, right, 1, 1};
-    ID3D11DeviceContext_CopySubresourceRegion(rig->context, (ID3D11Resource *)to, 0, at, 0, 0, (ID3D11Resource *)from,
-                                              0, &box);
+    ID3D11DeviceContext_CopySubresourceRegion(rig->context, (ID3D11Resource *)to, 0, at, 0, 0,
+                                              (ID3D11Resource *)from, 0, &box);
 }
 
 static void copies_of_buffers(void **state)
 {
     struct rig rig = rig_open();
     uint8_t out[64];
-    ID3D11Buffer *from = counting(&rig, 64), *to = rig_raw(&rig, 64, 0, NULL), *small = rig_raw(&rig, 32, 0, NULL);
+    ID3D11Buffer *from = counting(&rig, 64), *to = rig_raw(&rig, 64, 0, NULL),
+                 *small = rig_raw(&rig, 32, 0, NULL);
     copy_part(&rig, to, 10, from, 20, 30);
     rig_read(&rig, to, out, sizeof(out));
     for (int i = 0; i < 64; i++)
@@ -122,7 +127,8 @@ static void updates_of_buffers(void **state)
     ID3D11Buffer *raw = rig_raw(&rig, 64, 0, NULL);
     D3D11_BUFFER_DESC constant_desc = {.ByteWidth = 64, .BindFlags = D3D11_BIND_CONSTANT_BUFFER};
     D3D11_BUFFER_DESC dynamic_desc = {64, D3D11_USAGE_DYNAMIC, D3D11_BIND_SHADER_RESOURCE, WRITE, 0, 0};
-    ID3D11Buffer *constants = rig_buffer(&rig, &constant_desc, NULL), *dynamic = rig_buffer(&rig, &dynamic_desc, NULL);
+    ID3D11Buffer *constants = rig_buffer(&rig, &constant_desc, NULL),
+                 *dynamic = rig_buffer(&rig, &dynamic_desc, NULL);
     D3D11_BOX box = {8, 0, 0, 16, 1, 1}, outside = {60, 0, 0, 68, 1, 1};
     ID3D11DeviceContext_UpdateSubresource(rig.context, (ID3D11Resource *)raw, 0, &box, bytes, 0, 0);
     ID3D11DeviceContext_UpdateSubresource(rig.context, (ID3D11Resource *)raw, 0, &outside, bytes, 0, 0);
@@ -146,10 +152,16 @@ static void updates_of_buffers(void **state)
     rig_close(&rig);
 }
 
-static ID3D11Texture2D *texture(const struct rig *rig, DXGI_FORMAT format, UINT size, UINT mips, D3D11_USAGE usage)
+static ID3D11Texture2D *texture(const struct rig *rig, DXGI_FORMAT format, UINT size, UINT mips,
+                                D3D11_USAGE usage)
 {
-    D3D11_TEXTURE2D_DESC desc = {.Width = size, .Height = size, .MipLevels = mips, .ArraySize = 2, .Format = format,
-                                 .SampleDesc = {1, 0}, .Usage = usage};
+    D3D11_TEXTURE2D_DESC desc = {.Width = size,
+                                 .Height = size,
+                                 .MipLevels = mips,
+                                 .ArraySize = 2,
+                                 .Format = format,
+                                 .SampleDesc = {1, 0},
+                                 .Usage = usage};
     ID3D11Texture2D *out;
     if (usage == D3D11_USAGE_STAGING)
         desc.CPUAccessFlags = READ | WRITE;
@@ -217,10 +229,12 @@ static void blocks_and_formats(void **state)
     ID3D11Resource *ra = (ID3D11Resource *)a, *rb = (ID3D11Resource *)b, *ro = (ID3D11Resource *)other;
     D3D11_BOX block = {4, 4, 0, 8, 8, 1}, part = {2, 0, 0, 6, 4, 1};
     ID3D11DeviceContext_UpdateSubresource(rig.context, ra, 0, &block, "ABCDEFGH", 8, 0);
-    ID3D11DeviceContext_UpdateSubresource(rig.context, ra, 0, &part, "xxxxxxxxxxxxxxxx", 8, 0); /* no whole blocks */
-    ID3D11DeviceContext_UpdateSubresource(rig.context, ra, 3, NULL, "12345678", 8, 0);         /* a mip of 1 x 1 */
+    ID3D11DeviceContext_UpdateSubresource(rig.context, ra, 0, &part, "xxxxxxxxxxxxxxxx", 8,
+                                          0);                                          /* no whole blocks */
+    ID3D11DeviceContext_UpdateSubresource(rig.context, ra, 3, NULL, "12345678", 8, 0); /* a mip of 1 x 1 */
     ID3D11DeviceContext_CopySubresourceRegion(rig.context, rb, 0, 0, 4, 0, ra, 0, &block);
-    ID3D11DeviceContext_CopySubresourceRegion(rig.context, rb, 0, 1, 0, 0, ra, 0, &block); /* not at a block */
+    ID3D11DeviceContext_CopySubresourceRegion(rig.context, rb, 0, 1, 0, 0, ra, 0,
+                                              &block); /* not at a block */
     ID3D11DeviceContext_CopySubresourceRegion(rig.context, rb, 3, 0, 0, 0, ra, 3, NULL);
     ID3D11DeviceContext_CopyResource(rig.context, ro, ra); /* not of one family */
     D3D11_MAPPED_SUBRESOURCE mapped;
@@ -240,8 +254,9 @@ static void blocks_and_formats(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(map_rules),         cmocka_unit_test(copies_of_buffers),  cmocka_unit_test(updates_of_buffers),
-        cmocka_unit_test(boxes_of_textures), cmocka_unit_test(blocks_and_formats),
+        cmocka_unit_test(map_rules),          cmocka_unit_test(copies_of_buffers),
+        cmocka_unit_test(updates_of_buffers), cmocka_unit_test(boxes_of_textures),
+        cmocka_unit_test(blocks_and_formats),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,12 @@
 /* Device creation, the environment, features, DXGI enumeration, memory limit. */
 #include "../../support/runtime_rig.h"
 
-static HRESULT create(D3D_DRIVER_TYPE type, HMODULE module, UINT flags, const D3D_FEATURE_LEVEL *levels, UINT count,
-                      D3D_FEATURE_LEVEL *got)
+static HRESULT create(D3D_DRIVER_TYPE type, HMODULE module, UINT flags, const D3D_FEATURE_LEVEL *levels,
+                      UINT count, D3D_FEATURE_LEVEL *got)
 {
     ID3D11Device *device;
-    HRESULT hr = D3D11CreateDevice(NULL, type, module, flags, levels, count, D3D11_SDK_VERSION, &device, got, NULL);
+    HRESULT hr =
+        D3D11CreateDevice(NULL, type, module, flags, levels, count, D3D11_SDK_VERSION, &device, got, NULL);
     if (SUCCEEDED(hr))
         assert_int_equal(ID3D11Device_Release(device), 0);
     else
@@ -25,12 +26,14 @@ static void driver_types(void **state)
     assert_hr(create(D3D_DRIVER_TYPE_SOFTWARE, module, 0, NULL, 0, NULL), DXGI_ERROR_UNSUPPORTED);
     assert_hr(create(17, NULL, 0, NULL, 0, NULL), E_INVALIDARG);
     assert_hr(create(D3D_DRIVER_TYPE_HARDWARE, NULL, 0x80000000, NULL, 0, NULL), E_INVALIDARG);
-    assert_hr(D3D11CreateDevice(NULL, D3D_DRIVER_TYPE_HARDWARE, NULL, 0, NULL, 0, 6, NULL, NULL, NULL), E_INVALIDARG);
+    assert_hr(D3D11CreateDevice(NULL, D3D_DRIVER_TYPE_HARDWARE, NULL, 0, NULL, 0, 6, NULL, NULL, NULL),
+              E_INVALIDARG);
 }
 
 static void feature_levels(void **state)
 {
-    const D3D_FEATURE_LEVEL best_first[] = {D3D_FEATURE_LEVEL_12_1, D3D_FEATURE_LEVEL_11_1, D3D_FEATURE_LEVEL_11_0};
+    const D3D_FEATURE_LEVEL best_first[] = {D3D_FEATURE_LEVEL_12_1, D3D_FEATURE_LEVEL_11_1,
+                                            D3D_FEATURE_LEVEL_11_0};
     const D3D_FEATURE_LEVEL lower_first[] = {D3D_FEATURE_LEVEL_11_0, D3D_FEATURE_LEVEL_11_1};
     const D3D_FEATURE_LEVEL old[] = {D3D_FEATURE_LEVEL_10_1, D3D_FEATURE_LEVEL_9_1};
     const D3D_FEATURE_LEVEL wrong[] = {D3D_FEATURE_LEVEL_11_0, 0x1234};
@@ -50,11 +53,12 @@ static void optional_outputs(void **state)
 {
     ID3D11DeviceContext *context;
     D3D_FEATURE_LEVEL got;
-    assert_hr(D3D11CreateDevice(NULL, D3D_DRIVER_TYPE_HARDWARE, NULL, 0, NULL, 0, D3D11_SDK_VERSION, NULL, &got, NULL),
+    assert_hr(D3D11CreateDevice(NULL, D3D_DRIVER_TYPE_HARDWARE, NULL, 0, NULL, 0, D3D11_SDK_VERSION, NULL,
+                                &got, NULL),
               S_FALSE);
     assert_int_equal(got, D3D_FEATURE_LEVEL_11_0);
-    assert_ok(D3D11CreateDevice(NULL, D3D_DRIVER_TYPE_HARDWARE, NULL, 0, NULL, 0, D3D11_SDK_VERSION, NULL, NULL,
-                                &context));
+    assert_ok(D3D11CreateDevice(NULL, D3D_DRIVER_TYPE_HARDWARE, NULL, 0, NULL, 0, D3D11_SDK_VERSION, NULL,
+                                NULL, &context));
     assert_int_equal(ID3D11DeviceContext_Release(context), 0); /* the context alone kept the device */
 }
 
@@ -63,19 +67,21 @@ static void swap_chains_are_refused(void **state)
     ID3D11Device *device;
     IDXGISwapChain *chain;
     DXGI_SWAP_CHAIN_DESC desc = {.BufferCount = 1};
-    assert_hr(D3D11CreateDeviceAndSwapChain(NULL, D3D_DRIVER_TYPE_HARDWARE, NULL, 0, NULL, 0, D3D11_SDK_VERSION, &desc,
-                                            &chain, &device, NULL, NULL),
+    assert_hr(D3D11CreateDeviceAndSwapChain(NULL, D3D_DRIVER_TYPE_HARDWARE, NULL, 0, NULL, 0,
+                                            D3D11_SDK_VERSION, &desc, &chain, &device, NULL, NULL),
               DXGI_ERROR_UNSUPPORTED);
-    assert_ok(D3D11CreateDeviceAndSwapChain(NULL, D3D_DRIVER_TYPE_HARDWARE, NULL, 0, NULL, 0, D3D11_SDK_VERSION, NULL,
-                                            NULL, &device, NULL, NULL));
+    assert_ok(D3D11CreateDeviceAndSwapChain(NULL, D3D_DRIVER_TYPE_HARDWARE, NULL, 0, NULL, 0,
+                                            D3D11_SDK_VERSION, NULL, NULL, &device, NULL, NULL));
     assert_int_equal(ID3D11Device_Release(device), 0);
 }
 
 static void bad_environment(void **state)
 {
     static const char *const cases[][2] = {
-        {"WEFT_EXECUTOR", "magic"}, {"WEFT_ISA", "avx9"},         {"WEFT_THREADS", "0"},   {"WEFT_THREADS", "4x"},
-        {"WEFT_THREADS", "-1"},     {"WEFT_TIMEOUT_MS", "soon"},  {"WEFT_MEMORY_MB", "0"}, {"WEFT_LOG", "loud"},
+        {"WEFT_EXECUTOR", "magic"}, {"WEFT_ISA", "avx9"},
+        {"WEFT_THREADS", "0"},      {"WEFT_THREADS", "4x"},
+        {"WEFT_THREADS", "-1"},     {"WEFT_TIMEOUT_MS", "soon"},
+        {"WEFT_MEMORY_MB", "0"},    {"WEFT_LOG", "loud"},
         {"WEFT_RELAXED", "2"},      {"WEFT_TIMEOUT_MS", "99999999999999999999"},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
@@ -122,8 +128,9 @@ static void environment_is_honoured(void **state)
     assert_ok(ID3D11Device_CreateBuffer(rig.device, &desc, NULL, &second));
     ID3D11Buffer_Release(second);
     rig_close(&rig);
-    for (const char *const *name = (const char *const[]){"WEFT_EXECUTOR", "WEFT_ISA", "WEFT_THREADS", "WEFT_TIMEOUT_MS",
-                                                        "WEFT_MEMORY_MB", "WEFT_RELAXED", NULL};
+    for (const char *const *name =
+             (const char *const[]){"WEFT_EXECUTOR", "WEFT_ISA", "WEFT_THREADS", "WEFT_TIMEOUT_MS",
+                                   "WEFT_MEMORY_MB", "WEFT_RELAXED", NULL};
          *name; name++)
         unsetenv(*name);
 }
@@ -137,26 +144,31 @@ static void features(void **state)
     D3D11_FEATURE_DATA_FORMAT_SUPPORT format = {.InFormat = DXGI_FORMAT_R32_UINT};
     D3D11_FEATURE_DATA_FORMAT_SUPPORT2 format2 = {.InFormat = DXGI_FORMAT_R32_UINT};
     D3D11_FEATURE_DATA_D3D11_OPTIONS2 options2;
-    assert_ok(ID3D11Device_CheckFeatureSupport(rig.device, D3D11_FEATURE_THREADING, &threading, sizeof(threading)));
+    assert_ok(
+        ID3D11Device_CheckFeatureSupport(rig.device, D3D11_FEATURE_THREADING, &threading, sizeof(threading)));
     assert_int_equal(threading.DriverConcurrentCreates, TRUE);
     assert_ok(ID3D11Device_CheckFeatureSupport(rig.device, D3D11_FEATURE_DOUBLES, &doubles, sizeof(doubles)));
     assert_int_equal(doubles.DoublePrecisionFloatShaderOps, TRUE);
     assert_ok(ID3D11Device_CheckFeatureSupport(rig.device, D3D11_FEATURE_D3D10_X_HARDWARE_OPTIONS, &compute,
                                                sizeof(compute)));
     assert_int_equal(compute.ComputeShaders_Plus_RawAndStructuredBuffers_Via_Shader_4_x, TRUE);
-    assert_ok(ID3D11Device_CheckFeatureSupport(rig.device, D3D11_FEATURE_D3D11_OPTIONS2, &options2, sizeof(options2)));
+    assert_ok(ID3D11Device_CheckFeatureSupport(rig.device, D3D11_FEATURE_D3D11_OPTIONS2, &options2,
+                                               sizeof(options2)));
     assert_int_equal(options2.TypedUAVLoadAdditionalFormats, TRUE);
     assert_hr(ID3D11Device_CheckFeatureSupport(rig.device, D3D11_FEATURE_DOUBLES, &doubles, 1), E_INVALIDARG);
     assert_hr(ID3D11Device_CheckFeatureSupport(rig.device, D3D11_FEATURE_DOUBLES, NULL, 4), E_INVALIDARG);
     assert_hr(ID3D11Device_CheckFeatureSupport(rig.device, 99, &doubles, 4), E_INVALIDARG);
 
-    assert_ok(ID3D11Device_CheckFeatureSupport(rig.device, D3D11_FEATURE_FORMAT_SUPPORT, &format, sizeof(format)));
-    UINT needed = D3D11_FORMAT_SUPPORT_BUFFER | D3D11_FORMAT_SUPPORT_TEXTURE2D | D3D11_FORMAT_SUPPORT_SHADER_LOAD |
-                  D3D11_FORMAT_SUPPORT_TYPED_UNORDERED_ACCESS_VIEW, support;
+    assert_ok(
+        ID3D11Device_CheckFeatureSupport(rig.device, D3D11_FEATURE_FORMAT_SUPPORT, &format, sizeof(format)));
+    UINT needed = D3D11_FORMAT_SUPPORT_BUFFER | D3D11_FORMAT_SUPPORT_TEXTURE2D |
+                  D3D11_FORMAT_SUPPORT_SHADER_LOAD | D3D11_FORMAT_SUPPORT_TYPED_UNORDERED_ACCESS_VIEW,
+         support;
     assert_int_equal(format.OutFormatSupport & needed, needed);
     assert_ok(ID3D11Device_CheckFormatSupport(rig.device, DXGI_FORMAT_R32_UINT, &support));
     assert_int_equal(support, format.OutFormatSupport);
-    assert_ok(ID3D11Device_CheckFeatureSupport(rig.device, D3D11_FEATURE_FORMAT_SUPPORT2, &format2, sizeof(format2)));
+    assert_ok(ID3D11Device_CheckFeatureSupport(rig.device, D3D11_FEATURE_FORMAT_SUPPORT2, &format2,
+                                               sizeof(format2)));
     needed = D3D11_FORMAT_SUPPORT2_UAV_ATOMIC_ADD | D3D11_FORMAT_SUPPORT2_UAV_TYPED_LOAD |
              D3D11_FORMAT_SUPPORT2_UAV_TYPED_STORE;
     assert_int_equal(format2.OutFormatSupport2 & needed, needed);
@@ -185,11 +197,11 @@ static void enumeration(void **state)
     assert_ptr_equal(parent, factory);
     IDXGIFactory1_Release(parent);
 
-    assert_hr(D3D11CreateDevice((IDXGIAdapter *)adapter, D3D_DRIVER_TYPE_HARDWARE, NULL, 0, NULL, 0, D3D11_SDK_VERSION,
-                                &device, NULL, NULL),
+    assert_hr(D3D11CreateDevice((IDXGIAdapter *)adapter, D3D_DRIVER_TYPE_HARDWARE, NULL, 0, NULL, 0,
+                                D3D11_SDK_VERSION, &device, NULL, NULL),
               E_INVALIDARG);
-    assert_ok(D3D11CreateDevice((IDXGIAdapter *)adapter, D3D_DRIVER_TYPE_UNKNOWN, NULL, 0, NULL, 0, D3D11_SDK_VERSION,
-                                &device, NULL, NULL));
+    assert_ok(D3D11CreateDevice((IDXGIAdapter *)adapter, D3D_DRIVER_TYPE_UNKNOWN, NULL, 0, NULL, 0,
+                                D3D11_SDK_VERSION, &device, NULL, NULL));
     assert_ok(ID3D11Device_QueryInterface(device, &IID_IDXGIDevice, (void **)&dxgi));
     assert_ok(IDXGIDevice_GetAdapter(dxgi, &given));
     assert_ptr_equal(given, adapter);
@@ -210,7 +222,8 @@ static void samplers_are_shared(void **state)
                                .MaxAnisotropy = 4,
                                .ComparisonFunc = D3D11_COMPARISON_LESS,
                                .BorderColor = {1, 2, 3, 4},
-                               .MaxLOD = 100}, got;
+                               .MaxLOD = 100},
+                       got;
     ID3D11SamplerState *first, *second, *none;
     assert_ok(ID3D11Device_CreateSamplerState(rig.device, &desc, &first));
     desc.MaxAnisotropy = 9; /* means nothing to this filter */

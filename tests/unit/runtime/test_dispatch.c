@@ -1,13 +1,15 @@
-/* Compute shaders through the API: results, order, indirect arguments, messages, the time limit, several threads. */
+/* Compute shaders through the API: results, order, indirect arguments, messages, the time limit, several
+ * threads. */
 #include "../../support/runtime_rig.h"
 
 #include <pthread.h>
 
 /* dcl_thread_group 1,1,1; ret: the smallest container there is (container notes, example A). */
 static const uint32_t smallest[] = {
-    0x43425844, 0x8ed20cb7, 0x5ae0ce30, 0x99e74559, 0xa5d09f34, 0x00000001, 0x00000070, 0x00000003, 0x0000002c, 0x0000003c,
-    0x0000004c, 0x4e475349, 0x00000008, 0x00000000, 0x00000008, 0x4e47534f, 0x00000008, 0x00000000, 0x00000008, 0x58454853,
-    0x0000001c, 0x00050050, 0x00000007, 0x0400009b, 0x00000001, 0x00000001, 0x00000001, 0x0100003e,
+    0x43425844, 0x8ed20cb7, 0x5ae0ce30, 0x99e74559, 0xa5d09f34, 0x00000001, 0x00000070,
+    0x00000003, 0x0000002c, 0x0000003c, 0x0000004c, 0x4e475349, 0x00000008, 0x00000000,
+    0x00000008, 0x4e47534f, 0x00000008, 0x00000000, 0x00000008, 0x58454853, 0x0000001c,
+    0x00050050, 0x00000007, 0x0400009b, 0x00000001, 0x00000001, 0x00000001, 0x0100003e,
 };
 
 static void smallest_shader(void **state)
@@ -33,7 +35,8 @@ static void bad_bytecode(void **state)
     uint32_t broken[sizeof(smallest) / 4];
     memcpy(broken, smallest, sizeof(smallest));
     broken[24] ^= 1;
-    assert_hr(ID3D11Device_CreateComputeShader(rig.device, broken, sizeof(broken), NULL, &shader), E_INVALIDARG);
+    assert_hr(ID3D11Device_CreateComputeShader(rig.device, broken, sizeof(broken), NULL, &shader),
+              E_INVALIDARG);
     assert_null(shader);
     assert_non_null(strstr(weft_last_error(), "CreateComputeShader"));
     assert_hr(ID3D11Device_CreateComputeShader(rig.device, NULL, 0, NULL, &shader), E_INVALIDARG);
@@ -167,7 +170,8 @@ static void indirect_arguments(void **state)
     static const uint32_t arguments[] = {77, 2, 1, 1, 70000, 1};
     uint32_t out[8];
     ID3D11Buffer *memory = rig_raw(&rig, sizeof(out), 0, NULL);
-    ID3D11Buffer *indirect = rig_raw(&rig, sizeof(arguments), D3D11_RESOURCE_MISC_DRAWINDIRECT_ARGS, arguments);
+    ID3D11Buffer *indirect =
+        rig_raw(&rig, sizeof(arguments), D3D11_RESOURCE_MISC_DRAWINDIRECT_ARGS, arguments);
     ID3D11UnorderedAccessView *uav = rig_raw_uav(&rig, memory, 8);
     ID3D11ComputeShader *shader = rig_shader(&rig, "groups");
     ID3D11DeviceContext_CSSetShader(rig.context, shader, NULL, 0);
@@ -247,9 +251,8 @@ static void histogram_of_many_groups(void **state)
     ID3D11Buffer *source = rig_buffer(&rig, &desc, in);
     desc = (D3D11_BUFFER_DESC){.ByteWidth = sizeof(out), .BindFlags = D3D11_BIND_UNORDERED_ACCESS};
     ID3D11Buffer *bins = rig_buffer(&rig, &desc, NULL);
-    D3D11_SHADER_RESOURCE_VIEW_DESC srv_desc = {.Format = DXGI_FORMAT_R32_UINT,
-                                                .ViewDimension = D3D11_SRV_DIMENSION_BUFFER,
-                                                .Buffer = {{0}, {IN}}};
+    D3D11_SHADER_RESOURCE_VIEW_DESC srv_desc = {
+        .Format = DXGI_FORMAT_R32_UINT, .ViewDimension = D3D11_SRV_DIMENSION_BUFFER, .Buffer = {{0}, {IN}}};
     D3D11_UNORDERED_ACCESS_VIEW_DESC uav_desc = {
         .Format = DXGI_FORMAT_R32_UINT, .ViewDimension = D3D11_UAV_DIMENSION_BUFFER, .Buffer = {0, 16, 0}};
     ID3D11ShaderResourceView *srv = rig_srv(&rig, source, &srv_desc);
@@ -279,8 +282,12 @@ static void inverts_a_picture(void **state)
     uint8_t in[H][W * 4];
     for (int i = 0; i < H * W * 4; i++)
         in[i / (W * 4)][i % (W * 4)] = (uint8_t)(i * 7);
-    D3D11_TEXTURE2D_DESC desc = {.Width = W, .Height = H, .MipLevels = 1, .ArraySize = 1,
-                                 .Format = DXGI_FORMAT_R8G8B8A8_UNORM, .SampleDesc = {1, 0},
+    D3D11_TEXTURE2D_DESC desc = {.Width = W,
+                                 .Height = H,
+                                 .MipLevels = 1,
+                                 .ArraySize = 1,
+                                 .Format = DXGI_FORMAT_R8G8B8A8_UNORM,
+                                 .SampleDesc = {1, 0},
                                  .BindFlags = D3D11_BIND_SHADER_RESOURCE};
     D3D11_SUBRESOURCE_DATA data = {in, W * 4, 0};
     ID3D11Texture2D *source, *target, *staging;
@@ -345,8 +352,9 @@ static void time_limit_removes_the_device(void **state)
     unsetenv("WEFT_TIMEOUT_MS");
     run_scale(&rig); /* within the limit */
 
-    D3D11_BUFFER_DESC staging_desc = {
-        .ByteWidth = 64, .Usage = D3D11_USAGE_STAGING, .CPUAccessFlags = D3D11_CPU_ACCESS_READ | D3D11_CPU_ACCESS_WRITE};
+    D3D11_BUFFER_DESC staging_desc = {.ByteWidth = 64,
+                                      .Usage = D3D11_USAGE_STAGING,
+                                      .CPUAccessFlags = D3D11_CPU_ACCESS_READ | D3D11_CPU_ACCESS_WRITE};
     ID3D11Buffer *staging = rig_buffer(&rig, &staging_desc, NULL), *none = (void *)1;
     ID3D11Buffer *memory = rig_raw(&rig, 64, 0, NULL);
     ID3D11UnorderedAccessView *uav = rig_raw_uav(&rig, memory, 16);
@@ -364,7 +372,8 @@ static void time_limit_removes_the_device(void **state)
 
     D3D11_MAPPED_SUBRESOURCE mapped;
     ID3D11Resource *resource = (ID3D11Resource *)staging;
-    assert_hr(ID3D11DeviceContext_Map(rig.context, resource, 0, D3D11_MAP_READ, 0, &mapped), DXGI_ERROR_DEVICE_REMOVED);
+    assert_hr(ID3D11DeviceContext_Map(rig.context, resource, 0, D3D11_MAP_READ, 0, &mapped),
+              DXGI_ERROR_DEVICE_REMOVED);
     assert_null(mapped.pData);
     assert_ok(ID3D11DeviceContext_Map(rig.context, resource, 0, D3D11_MAP_WRITE, 0, &mapped));
     ID3D11DeviceContext_Unmap(rig.context, resource, 0);

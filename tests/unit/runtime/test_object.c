@@ -4,9 +4,10 @@
 static void device_is_one_object(void **state)
 {
     struct rig rig = rig_open();
-    static const IID *const iids[] = {&IID_ID3D11Device, &IID_ID3D11Device1, &IID_ID3D11Device2, &IID_ID3D11Device3,
-                                      &IID_ID3D11Device4, &IID_ID3D11Device5, &IID_IDXGIDevice, &IID_IDXGIDevice1,
-                                      &IID_IDXGIDevice2, &IID_IDXGIDevice3, &IID_ID3D11Multithread};
+    static const IID *const iids[] = {&IID_ID3D11Device,  &IID_ID3D11Device1,    &IID_ID3D11Device2,
+                                      &IID_ID3D11Device3, &IID_ID3D11Device4,    &IID_ID3D11Device5,
+                                      &IID_IDXGIDevice,   &IID_IDXGIDevice1,     &IID_IDXGIDevice2,
+                                      &IID_IDXGIDevice3,  &IID_ID3D11Multithread};
     IUnknown *identity, *other, *again;
     assert_ok(ID3D11Device_QueryInterface(rig.device, &IID_IUnknown, (void **)&identity));
     for (size_t i = 0; i < sizeof(iids) / sizeof(*iids); i++) {
@@ -201,10 +202,10 @@ static void missing_methods_say_so(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(device_is_one_object),     cmocka_unit_test(children_keep_the_device),
-        cmocka_unit_test(views_keep_the_resource),  cmocka_unit_test(bound_objects_stay_alive),
-        cmocka_unit_test(context_is_the_devices),   cmocka_unit_test(private_bytes),
-        cmocka_unit_test(private_interfaces),       cmocka_unit_test(vtables_are_complete),
+        cmocka_unit_test(device_is_one_object),    cmocka_unit_test(children_keep_the_device),
+        cmocka_unit_test(views_keep_the_resource), cmocka_unit_test(bound_objects_stay_alive),
+        cmocka_unit_test(context_is_the_devices),  cmocka_unit_test(private_bytes),
+        cmocka_unit_test(private_interfaces),      cmocka_unit_test(vtables_are_complete),
         cmocka_unit_test(missing_methods_say_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

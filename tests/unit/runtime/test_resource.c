@@ -2,11 +2,18 @@
 #include "../../support/runtime_rig.h"
 
 enum {
-    VERTEX = D3D11_BIND_VERTEX_BUFFER, CONSTANT = D3D11_BIND_CONSTANT_BUFFER, SRV = D3D11_BIND_SHADER_RESOURCE,
-    UAV = D3D11_BIND_UNORDERED_ACCESS, DEPTH = D3D11_BIND_DEPTH_STENCIL, TARGET = D3D11_BIND_RENDER_TARGET,
-    READ = D3D11_CPU_ACCESS_READ, WRITE = D3D11_CPU_ACCESS_WRITE,
-    STRUCTURED = D3D11_RESOURCE_MISC_BUFFER_STRUCTURED, RAW = D3D11_RESOURCE_MISC_BUFFER_ALLOW_RAW_VIEWS,
-    INDIRECT = D3D11_RESOURCE_MISC_DRAWINDIRECT_ARGS, CUBE = D3D11_RESOURCE_MISC_TEXTURECUBE,
+    VERTEX = D3D11_BIND_VERTEX_BUFFER,
+    CONSTANT = D3D11_BIND_CONSTANT_BUFFER,
+    SRV = D3D11_BIND_SHADER_RESOURCE,
+    UAV = D3D11_BIND_UNORDERED_ACCESS,
+    DEPTH = D3D11_BIND_DEPTH_STENCIL,
+    TARGET = D3D11_BIND_RENDER_TARGET,
+    READ = D3D11_CPU_ACCESS_READ,
+    WRITE = D3D11_CPU_ACCESS_WRITE,
+    STRUCTURED = D3D11_RESOURCE_MISC_BUFFER_STRUCTURED,
+    RAW = D3D11_RESOURCE_MISC_BUFFER_ALLOW_RAW_VIEWS,
+    INDIRECT = D3D11_RESOURCE_MISC_DRAWINDIRECT_ARGS,
+    CUBE = D3D11_RESOURCE_MISC_TEXTURECUBE,
 };
 #define DEFAULT   D3D11_USAGE_DEFAULT
 #define IMMUTABLE D3D11_USAGE_IMMUTABLE
@@ -87,7 +94,8 @@ static void buffer_rules(void **state)
         D3D11_BUFFER_DESC desc;
         ID3D11Buffer_GetDesc(buffer, &desc);
         assert_int_equal(desc.ByteWidth, at->desc.ByteWidth);
-        assert_int_equal(desc.StructureByteStride, at->desc.MiscFlags & STRUCTURED ? at->desc.StructureByteStride : 0);
+        assert_int_equal(desc.StructureByteStride,
+                         at->desc.MiscFlags & STRUCTURED ? at->desc.StructureByteStride : 0);
         D3D11_RESOURCE_DIMENSION dimension;
         ID3D11Buffer_GetType(buffer, &dimension);
         assert_int_equal(dimension, D3D11_RESOURCE_DIMENSION_BUFFER);
@@ -114,7 +122,8 @@ static void big_buffer(void **state)
     ID3D11UnorderedAccessView *view = rig_raw_uav(&rig, buffer, 0xfffffff0u / 4);
     ID3D11UnorderedAccessView_Release(view);
     D3D11_BOX end = {0xffffffe0u, 0, 0, 0xfffffff0u, 1, 1};
-    ID3D11DeviceContext_UpdateSubresource(rig.context, (ID3D11Resource *)buffer, 0, &end, "0123456789abcdef", 0, 0);
+    ID3D11DeviceContext_UpdateSubresource(rig.context, (ID3D11Resource *)buffer, 0, &end, "0123456789abcdef",
+                                          0, 0);
     D3D11_BUFFER_DESC small = {.ByteWidth = 16, .Usage = STAGING, .CPUAccessFlags = READ};
     ID3D11Buffer *staging = rig_buffer(&rig, &small, NULL);
     ID3D11DeviceContext_CopySubresourceRegion(rig.context, (ID3D11Resource *)staging, 0, 0, 0, 0,
@@ -168,8 +177,9 @@ static void texture_rules(void **state)
     struct rig rig = rig_open();
     for (size_t i = 0; i < sizeof(texture_cases) / sizeof(*texture_cases); i++) {
         const struct texture_case *at = &texture_cases[i];
-        D3D11_TEXTURE2D_DESC desc = {at->width, at->height, at->mips, at->slices, at->format, {at->samples, 0},
-                                     at->usage, at->bind, at->cpu, at->misc}, got;
+        D3D11_TEXTURE2D_DESC desc = {at->width,        at->height, at->mips, at->slices, at->format,
+                                     {at->samples, 0}, at->usage,  at->bind, at->cpu,    at->misc},
+                             got;
         ID3D11Texture2D *texture = (void *)1;
         HRESULT hr = ID3D11Device_CreateTexture2D(rig.device, &desc, NULL, &texture);
         if (hr != at->expected)
@@ -190,8 +200,16 @@ static void texture_rules(void **state)
 static void other_textures(void **state)
 {
     struct rig rig = rig_open();
-    D3D11_TEXTURE1D_DESC line = {.Width = 100, .ArraySize = 4, .Format = DXGI_FORMAT_R16_FLOAT, .BindFlags = SRV}, line2;
-    D3D11_TEXTURE3D_DESC volume = {.Width = 9, .Height = 5, .Depth = 33, .Format = DXGI_FORMAT_R32_UINT, .BindFlags = UAV},
+    D3D11_TEXTURE1D_DESC line = {.Width = 100,
+                                 .ArraySize = 4,
+                                 .Format = DXGI_FORMAT_R16_FLOAT,
+                                 .BindFlags = SRV},
+                         line2;
+    D3D11_TEXTURE3D_DESC volume = {.Width = 9,
+                                   .Height = 5,
+                                   .Depth = 33,
+                                   .Format = DXGI_FORMAT_R32_UINT,
+                                   .BindFlags = UAV},
                          volume2;
     ID3D11Texture1D *texture1d;
     ID3D11Texture3D *texture3d;
@@ -224,8 +242,13 @@ static void initial_data(void **state)
         for (int j = 0; j < H * (W + 2); j++)
             texels[i][j / (W + 2)][j % (W + 2)] = (uint16_t)(i * 1000 + j);
     }
-    D3D11_TEXTURE2D_DESC desc = {.Width = W, .Height = H, .MipLevels = MIPS, .ArraySize = SLICES,
-                                 .Format = DXGI_FORMAT_R16_UINT, .SampleDesc = {1, 0}, .BindFlags = SRV};
+    D3D11_TEXTURE2D_DESC desc = {.Width = W,
+                                 .Height = H,
+                                 .MipLevels = MIPS,
+                                 .ArraySize = SLICES,
+                                 .Format = DXGI_FORMAT_R16_UINT,
+                                 .SampleDesc = {1, 0},
+                                 .BindFlags = SRV};
     ID3D11Texture2D *texture, *staging;
     assert_ok(ID3D11Device_CreateTexture2D(rig.device, &desc, data, &texture));
     desc.BindFlags = 0, desc.Usage = STAGING, desc.CPUAccessFlags = READ;
@@ -234,10 +257,12 @@ static void initial_data(void **state)
     for (int i = 0; i < MIPS * SLICES; i++) {
         D3D11_MAPPED_SUBRESOURCE mapped;
         int w = W >> i % MIPS, h = H >> i % MIPS;
-        assert_ok(ID3D11DeviceContext_Map(rig.context, (ID3D11Resource *)staging, i, D3D11_MAP_READ, 0, &mapped));
+        assert_ok(
+            ID3D11DeviceContext_Map(rig.context, (ID3D11Resource *)staging, i, D3D11_MAP_READ, 0, &mapped));
         for (int y = 0; y < h; y++)
             for (int x = 0; x < w; x++)
-                assert_int_equal(((uint16_t *)((char *)mapped.pData + y * mapped.RowPitch))[x], texels[i][y][x]);
+                assert_int_equal(((uint16_t *)((char *)mapped.pData + y * mapped.RowPitch))[x],
+                                 texels[i][y][x]);
         ID3D11DeviceContext_Unmap(rig.context, (ID3D11Resource *)staging, i);
     }
     data[4].pSysMem = NULL;

@@ -57,7 +57,8 @@ static void a_job_can_end_early(void **state)
 {
     enum { N = 100000 };
     struct sched *sched = sched_create(3);
-    struct tally tally = {.sched = sched, .seen = calloc(N, sizeof(atomic_uint)), .stop_at = 50, .workers = 3};
+    struct tally tally = {
+        .sched = sched, .seen = calloc(N, sizeof(atomic_uint)), .stop_at = 50, .workers = 3};
     assert_true(sched_reserve(sched, 3, 100));
     sched_run(sched, 1, N, 10, count, &tally);
     assert_int_equal(atomic_load(&tally.seen[59]), 1); /* the chunk that stopped was finished */
@@ -129,12 +130,9 @@ static void topology_is_sane(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_index_once),
-        cmocka_unit_test(a_job_can_end_early),
-        cmocka_unit_test(workers_fit_the_count),
-        cmocka_unit_test(scratch_is_aligned_and_kept),
-        cmocka_unit_test(watchdog_barks),
-        cmocka_unit_test(topology_is_sane),
+        cmocka_unit_test(every_index_once),      cmocka_unit_test(a_job_can_end_early),
+        cmocka_unit_test(workers_fit_the_count), cmocka_unit_test(scratch_is_aligned_and_kept),
+        cmocka_unit_test(watchdog_barks),        cmocka_unit_test(topology_is_sane),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

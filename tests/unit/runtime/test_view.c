@@ -48,14 +48,16 @@ struct srv_case {
     HRESULT expected;
 };
 
-static void check_srvs(const struct rig *rig, ID3D11Buffer *buffer, const struct srv_case *cases, size_t count)
+static void check_srvs(const struct rig *rig, ID3D11Buffer *buffer, const struct srv_case *cases,
+                       size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         D3D11_SHADER_RESOURCE_VIEW_DESC desc = {.Format = cases[i].format,
                                                 .ViewDimension = D3D11_SRV_DIMENSION_BUFFEREX,
                                                 .BufferEx = {cases[i].first, cases[i].count, cases[i].raw}};
         ID3D11ShaderResourceView *view = (void *)1;
-        HRESULT hr = ID3D11Device_CreateShaderResourceView(rig->device, (ID3D11Resource *)buffer, &desc, &view);
+        HRESULT hr =
+            ID3D11Device_CreateShaderResourceView(rig->device, (ID3D11Resource *)buffer, &desc, &view);
         if (hr != cases[i].expected)
             fail_msg("case %zu gives 0x%08x (%s)", i, (UINT)hr, weft_last_error());
         if (FAILED(hr))
@@ -68,9 +70,12 @@ static void check_srvs(const struct rig *rig, ID3D11Buffer *buffer, const struct
 static void buffer_srvs(void **state)
 {
     static const struct srv_case structured[] = {
-        {DXGI_FORMAT_UNKNOWN, 0, 4, 0, S_OK},           {DXGI_FORMAT_UNKNOWN, 3, 1, 0, S_OK},
-        {DXGI_FORMAT_UNKNOWN, 3, 2, 0, E_INVALIDARG},   {DXGI_FORMAT_UNKNOWN, 0, 0, 0, E_INVALIDARG},
-        {DXGI_FORMAT_R32_UINT, 0, 4, 0, E_INVALIDARG},  {DXGI_FORMAT_R32_TYPELESS, 0, 4, 1, E_INVALIDARG},
+        {DXGI_FORMAT_UNKNOWN, 0, 4, 0, S_OK},
+        {DXGI_FORMAT_UNKNOWN, 3, 1, 0, S_OK},
+        {DXGI_FORMAT_UNKNOWN, 3, 2, 0, E_INVALIDARG},
+        {DXGI_FORMAT_UNKNOWN, 0, 0, 0, E_INVALIDARG},
+        {DXGI_FORMAT_R32_UINT, 0, 4, 0, E_INVALIDARG},
+        {DXGI_FORMAT_R32_TYPELESS, 0, 4, 1, E_INVALIDARG},
         {DXGI_FORMAT_UNKNOWN, 0xffffffff, 2, 0, E_INVALIDARG},
     };
     static const struct srv_case raw[] = {
@@ -92,7 +97,8 @@ static void buffer_srvs(void **state)
     check_srvs(&rig, a, structured, sizeof(structured) / sizeof(*structured));
     check_srvs(&rig, b, raw, sizeof(raw) / sizeof(*raw));
     ID3D11ShaderResourceView *view;
-    assert_hr(ID3D11Device_CreateShaderResourceView(rig.device, (ID3D11Resource *)b, NULL, &view), E_INVALIDARG);
+    assert_hr(ID3D11Device_CreateShaderResourceView(rig.device, (ID3D11Resource *)b, NULL, &view),
+              E_INVALIDARG);
     assert_hr(ID3D11Device_CreateShaderResourceView(rig.device, NULL, NULL, &view), E_INVALIDARG);
     assert_hr(ID3D11Device_CreateShaderResourceView(rig.device, (ID3D11Resource *)a, NULL, NULL), S_FALSE);
     ID3D11Buffer_Release(a);
@@ -119,7 +125,8 @@ static void buffer_uavs(void **state)
                                                  .ViewDimension = D3D11_UAV_DIMENSION_BUFFER,
                                                  .Buffer = {cases[i].first, cases[i].count, cases[i].raw}};
         ID3D11UnorderedAccessView *view;
-        HRESULT hr = ID3D11Device_CreateUnorderedAccessView(rig.device, (ID3D11Resource *)buffer, &desc, &view);
+        HRESULT hr =
+            ID3D11Device_CreateUnorderedAccessView(rig.device, (ID3D11Resource *)buffer, &desc, &view);
         if (hr != cases[i].expected)
             fail_msg("case %zu gives 0x%08x (%s)", i, (UINT)hr, weft_last_error());
         if (FAILED(hr))
@@ -134,8 +141,14 @@ static void buffer_uavs(void **state)
 
 static ID3D11Texture2D *texture(const struct rig *rig, UINT mips, UINT slices, DXGI_FORMAT format, UINT misc)
 {
-    D3D11_TEXTURE2D_DESC desc = {.Width = 32, .Height = 32, .MipLevels = mips, .ArraySize = slices, .Format = format,
-                                 .SampleDesc = {1, 0}, .BindFlags = BOTH, .MiscFlags = misc};
+    D3D11_TEXTURE2D_DESC desc = {.Width = 32,
+                                 .Height = 32,
+                                 .MipLevels = mips,
+                                 .ArraySize = slices,
+                                 .Format = format,
+                                 .SampleDesc = {1, 0},
+                                 .BindFlags = BOTH,
+                                 .MiscFlags = misc};
     ID3D11Texture2D *out;
     assert_ok(ID3D11Device_CreateTexture2D(rig->device, &desc, NULL, &out));
     return out;
@@ -169,8 +182,10 @@ static void texture_defaults(void **state)
     assert_int_equal(kernel_of_srv(view)->slice_count, 12);
     ID3D11ShaderResourceView_Release(view);
     ID3D11UnorderedAccessView *uav;
-    assert_hr(ID3D11Device_CreateShaderResourceView(rig.device, (ID3D11Resource *)typeless, NULL, &view), E_INVALIDARG);
-    assert_hr(ID3D11Device_CreateUnorderedAccessView(rig.device, (ID3D11Resource *)typeless, NULL, &uav), E_INVALIDARG);
+    assert_hr(ID3D11Device_CreateShaderResourceView(rig.device, (ID3D11Resource *)typeless, NULL, &view),
+              E_INVALIDARG);
+    assert_hr(ID3D11Device_CreateUnorderedAccessView(rig.device, (ID3D11Resource *)typeless, NULL, &uav),
+              E_INVALIDARG);
     ID3D11Texture2D_Release(one);
     ID3D11Texture2D_Release(array);
     ID3D11Texture2D_Release(cubes);
@@ -184,7 +199,8 @@ static void texture_parts(void **state)
     ID3D11Texture2D *array = texture(&rig, 4, 6, DXGI_FORMAT_R8G8B8A8_TYPELESS, 0);
     D3D11_SHADER_RESOURCE_VIEW_DESC desc = {.Format = DXGI_FORMAT_R8G8B8A8_UNORM_SRGB,
                                             .ViewDimension = D3D11_SRV_DIMENSION_TEXTURE2DARRAY,
-                                            .Texture2DArray = {1, (UINT)-1, 2, 3}}, got;
+                                            .Texture2DArray = {1, (UINT)-1, 2, 3}},
+                                    got;
     ID3D11ShaderResourceView *view = rig_srv(&rig, array, &desc), *none;
     const struct kernel_view *kernel = kernel_of_srv(view);
     ID3D11ShaderResourceView_GetDesc(view, &got);
@@ -231,12 +247,17 @@ static void texture_parts(void **state)
 static void volume_slices(void **state)
 {
     struct rig rig = rig_open();
-    D3D11_TEXTURE3D_DESC desc = {.Width = 8, .Height = 8, .Depth = 8, .MipLevels = 2, .Format = DXGI_FORMAT_R32_UINT,
+    D3D11_TEXTURE3D_DESC desc = {.Width = 8,
+                                 .Height = 8,
+                                 .Depth = 8,
+                                 .MipLevels = 2,
+                                 .Format = DXGI_FORMAT_R32_UINT,
                                  .BindFlags = BOTH};
     ID3D11Texture3D *volume;
     assert_ok(ID3D11Device_CreateTexture3D(rig.device, &desc, NULL, &volume));
     D3D11_UNORDERED_ACCESS_VIEW_DESC uav_desc = {.ViewDimension = D3D11_UAV_DIMENSION_TEXTURE3D,
-                                                 .Texture3D = {1, 1, (UINT)-1}}, got;
+                                                 .Texture3D = {1, 1, (UINT)-1}},
+                                     got;
     ID3D11UnorderedAccessView *uav = rig_uav(&rig, volume, &uav_desc);
     ID3D11UnorderedAccessView_GetDesc(uav, &got);
     assert_int_equal(got.Format, DXGI_FORMAT_R32_UINT);
@@ -259,10 +280,13 @@ static void wrong_bind_flags(void **state)
     ID3D11Buffer *out = rig_structured(&rig, 16, 4, D3D11_BIND_UNORDERED_ACCESS, NULL);
     ID3D11ShaderResourceView *srv;
     ID3D11UnorderedAccessView *uav;
-    assert_hr(ID3D11Device_CreateShaderResourceView(rig.device, (ID3D11Resource *)out, NULL, &srv), E_INVALIDARG);
-    assert_hr(ID3D11Device_CreateUnorderedAccessView(rig.device, (ID3D11Resource *)in, NULL, &uav), E_INVALIDARG);
+    assert_hr(ID3D11Device_CreateShaderResourceView(rig.device, (ID3D11Resource *)out, NULL, &srv),
+              E_INVALIDARG);
+    assert_hr(ID3D11Device_CreateUnorderedAccessView(rig.device, (ID3D11Resource *)in, NULL, &uav),
+              E_INVALIDARG);
     struct rig other = rig_open();
-    assert_hr(ID3D11Device_CreateShaderResourceView(other.device, (ID3D11Resource *)in, NULL, &srv), E_INVALIDARG);
+    assert_hr(ID3D11Device_CreateShaderResourceView(other.device, (ID3D11Resource *)in, NULL, &srv),
+              E_INVALIDARG);
     rig_close(&other);
     ID3D11Buffer_Release(in);
     ID3D11Buffer_Release(out);
@@ -272,8 +296,9 @@ static void wrong_bind_flags(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(structured_defaults), cmocka_unit_test(buffer_srvs),   cmocka_unit_test(buffer_uavs),
-        cmocka_unit_test(texture_defaults),    cmocka_unit_test(texture_parts), cmocka_unit_test(volume_slices),
+        cmocka_unit_test(structured_defaults), cmocka_unit_test(buffer_srvs),
+        cmocka_unit_test(buffer_uavs),         cmocka_unit_test(texture_defaults),
+        cmocka_unit_test(texture_parts),       cmocka_unit_test(volume_slices),
         cmocka_unit_test(wrong_bind_flags),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
