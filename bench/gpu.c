@@ -18,6 +18,22 @@ bool gpu_failed(struct gpu *gpu, HRESULT result, const char *call)
     return true;
 }
 
+bool gpu_options_parse(struct gpu_options *options, const char *text)
+{
+    char *end;
+    *options = (struct gpu_options){ .driver = GPU_HARDWARE, .adapter = -1 };
+    if (!strcmp(text, "warp"))
+        options->driver = GPU_WARP;
+    else if (!strcmp(text, "reference"))
+        options->driver = GPU_REFERENCE;
+    else if (strcmp(text, "default")) {
+        long number = strtol(text, &end, 10);
+        options->adapter = number >= 0 && number < 256 ? (int)number : -1;
+        return end != text && !*end && options->adapter >= 0;
+    }
+    return true;
+}
+
 /* The n-th adapter of the system, for devices other than the default one. */
 static IDXGIAdapter *find_adapter(struct gpu *gpu, unsigned number)
 {
@@ -46,7 +62,7 @@ bool gpu_open(struct gpu *gpu, const struct gpu_options *options)
             return false;
     }
     HRESULT result = D3D11CreateDevice(adapter, adapter ? D3D_DRIVER_TYPE_UNKNOWN : types[options->driver], NULL,
-                                       options->debug ? D3D11_CREATE_DEVICE_DEBUG : 0, &level, 1, D3D11_SDK_VERSION,
+                                       0, &level, 1, D3D11_SDK_VERSION,
                                        &gpu->device, NULL, &gpu->context);
     if (adapter)
         IDXGIAdapter_Release(adapter);

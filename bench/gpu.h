@@ -26,7 +26,6 @@ enum gpu_driver {
 struct gpu_options {
     enum gpu_driver driver;
     int adapter; /* -1: the default one */
-    bool debug;  /* D3D11_CREATE_DEVICE_DEBUG */
 };
 
 struct gpu {
@@ -57,7 +56,11 @@ struct gpu_texture {
     ID3D11UnorderedAccessView *uav;
 };
 
+/* "default", "warp", "reference" or the number of an adapter. False when it is none of these. */
+bool gpu_options_parse(struct gpu_options *options, const char *text);
 bool gpu_open(struct gpu *gpu, const struct gpu_options *options);
+/* What the adapter calls itself, and what else the device tells of itself ("" when nothing). */
+void gpu_describe(const struct gpu *gpu, char *name, size_t name_size, char *notes, size_t notes_size);
 void gpu_close(struct gpu *gpu);
 void gpu_release_objects(struct gpu *gpu);
 /* Keeps the first failure; returns whether the result was one. */

@@ -32,6 +32,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __MINGW32__
+#define BENCH_PRINTF(text, first) __attribute__((format(gnu_printf, text, first)))
+#else
+#define BENCH_PRINTF(text, first)  __attribute__((format(printf, text, first)))
+#endif
+
 struct gpu;
 struct ID3D11Resource;
 struct workload_case;
@@ -116,8 +122,8 @@ void case_destroy(struct workload_case *c);
 /* Zeroed, aligned to 64 bytes, freed with the case. NULL when there is no memory: then the case has failed, and
  * create returns false. */
 void *case_alloc(struct workload_case *c, size_t bytes);
-bool case_fail(struct workload_case *c, const char *format, ...) __attribute__((format(printf, 2, 3))); /* false */
-void case_describe(struct workload_case *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool case_fail(struct workload_case *c, const char *format, ...) BENCH_PRINTF(2, 3); /* false */
+void case_describe(struct workload_case *c, const char *format, ...) BENCH_PRINTF(2, 3);
 
 /* Adds an output; memory for what is expected comes from the case. Returns it (NULL when there is no memory). */
 void *case_output(struct workload_case *c, const char *name, enum element_type type, size_t bytes,
