@@ -206,16 +206,40 @@ const char *dxbc_print_instr(const struct dxbc_shader *shader, uint32_t index, c
     return buffer;
 }
 
-static void print_listing(struct text_sink *sink, const struct dxbc_shader *shader, unsigned flags)
+/* What stands before a line: the instruction's number (declarations have none) and its byte offset in the program. */
+static void print_margin(struct text_sink *sink, unsigned flags, uint32_t number, uint32_t offset)
 {
-    const struct dxbc_program *program = &shader->program;
+    const bool numbers = flags & DXBC_PRINT_NUMBERS, offsets = flags & DXBC_PRINT_OFFSETS;
+    if (numbers && number == DIAG_NO_INSTRUCTION)
+        sink_puts(sink, "      ");
+    else if (numbers)
+        sink_printf(sink, "%4u%s", number, offsets ? "  " : ": ");
+    if (offsets)
+        sink_printf(sink, "0x%08X: ", offset);
+}
+
+static bool is_numbered(const struct dxbc_instr *instr)
+{
+    const uint8_t kind = dxbc_opcode_info(instr->opcode)->kind;
+    struct dxbc_message message;
+    return kind != DXBC_KIND_DCL && (kind != DXBC_KIND_CUSTOM || dxbc_instr_message(instr, &message));
+}
+
+static void print_listing(struct text_sink *sink, const struct dxbc_program *program, unsigned flags)
+{
+    const uint32_t start = program->instr_count ? program->instrs[0].offset - 2 * sizeof(uint32_t) : 0;
+    uint32_t number = 0;
     unsigned depth = 0;
-    (void)flags;
+    char target[16];
+    dxbc_target_name(program, target);
+    print_margin(sink, flags, DIAG_NO_INSTRUCTION, 0);
+    sink_printf(sink, "%s\n", target);
     for (uint32_t i = 0; i < program->instr_count; ++i) {
         const struct dxbc_instr *instr = &program->instrs[i];
         const struct dxbc_opcode_info *info = dxbc_opcode_info(instr->opcode);
         if (info->flags & OPF_CLOSES && depth > 0)
             --depth;
+        print_margin(sink, flags, is_numbered(instr) ? number++ : DIAG_NO_INSTRUCTION, instr->offset - start);
         sink_printf(sink, "%*s", (int)(2 * depth), "");
         print_line(sink, program, instr);
         sink_puts(sink, "\n");
@@ -227,10 +251,7 @@ static void print_listing(struct text_sink *sink, const struct dxbc_shader *shad
 enum diag_code dxbc_print(const struct dxbc_shader *shader, unsigned flags, FILE *out)
 {
     struct text_sink sink = {.file = out};
-    char target[16];
-    dxbc_target_name(&shader->program, target);
-    sink_printf(&sink, "%s\n", target);
-    print_listing(&sink, shader, flags);
+    print_listing(&sink, &shader->program, flags);
     sink_printf(&sink, "// Approximately %u instruction slots used\n", shader->stat_count ? shader->stat[0] : 0);
     return ferror(out) ? DIAG_NO_MEMORY : DIAG_OK;
 }

@@ -183,12 +183,10 @@ static enum diag_code check_register(struct validator *validator, const struct d
 
 static enum diag_code check_indices(struct validator *validator, const struct dxbc_operand *operand);
 
-static enum diag_code check_plain(struct validator *validator, const struct dxbc_operand *operand, uint8_t use)
+/* What sources and destinations have in common; that the file can be used so, the caller has checked. */
+static enum diag_code check_plain(struct validator *validator, const struct dxbc_operand *operand)
 {
     const struct file_rule *rule = &rules[operand->file];
-    if (!(rule->use & use))
-        return operand_fault(validator, DIAG_OPERAND_KIND, operand,
-                             use == WRITE ? "cannot be written" : "cannot be read as a value");
     if (!(rule->stages >> validator->program->stage & 1))
         return operand_fault(validator, DIAG_STAGE, operand, "does not exist in this stage");
     if (operand->index_count < rule->min_indices || operand->index_count > rule->max_indices)
@@ -201,22 +199,26 @@ static enum diag_code check_source(struct validator *validator, const struct dxb
 {
     const bool immediate = operand->file == DXBC_FILE_IMMEDIATE32 || operand->file == DXBC_FILE_IMMEDIATE64;
     const bool scalar = rules[operand->file].use & NAMED;
+    if (!(rules[operand->file].use & READ))
+        return operand_fault(validator, DIAG_OPERAND_KIND, operand, "cannot be read as a value");
     if (!immediate && operand->components == 4 && operand->selection == DXBC_SELECT_MASK)
         return operand_fault(validator, DIAG_OPERAND_KIND, operand, "is read through a write mask");
     if (!immediate && !scalar && operand->components != 4)
         return operand_fault(validator, DIAG_OPERAND_KIND, operand, "has not four components");
-    return check_plain(validator, operand, READ);
+    return check_plain(validator, operand);
 }
 
 static enum diag_code check_destination(struct validator *validator, const struct dxbc_operand *operand)
 {
+    if (!(rules[operand->file].use & WRITE))
+        return operand_fault(validator, DIAG_OPERAND_KIND, operand, "cannot be written");
     if (operand->modifier)
         return operand_fault(validator, DIAG_OPERAND_KIND, operand, "is written with a source modifier");
     const bool vector = operand->file == DXBC_FILE_TEMP || operand->file == DXBC_FILE_OUTPUT ||
                         operand->file == DXBC_FILE_INDEXABLE_TEMP;
     if (vector ? operand->components != 4 || operand->selection != DXBC_SELECT_MASK : operand->components > 1)
         return operand_fault(validator, DIAG_OPERAND_KIND, operand, "is written without a write mask");
-    return check_plain(validator, operand, WRITE);
+    return check_plain(validator, operand);
 }
 
 /* Indices that are added at run time: one component of a register. */

@@ -44,7 +44,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         dxbc_free(shader);
         return 0;
     }
-    totals.refused[code < CODES ? code : CODES - 1]++;
+    totals.refused[(unsigned)code % CODES]++;
     if (shader || diag.code != code || !diag.text[0])
         fuzz_fail("refused with code %d without saying why", (int)code);
     return 0;
@@ -60,4 +60,5 @@ static void summary(FILE *out)
     fputs("\n", out);
 }
 
-const struct fuzz_target fuzz_target = {"dxbc", mutate_container, mutant_fix_checksum, summary};
+const struct fuzz_target fuzz_target = {
+    .name = "fuzz_dxbc", .mutate = mutate_container, .cut = cut_container, .summary = summary};
