@@ -1,8 +1,8 @@
 /*
  * ID3D11DeviceContext4: the object, its small methods, those that are not there yet, and the vtable.
  *
- * A method that is not there says so once and does nothing; what it would have written is set to nothing, so that
- * programs which save and restore state never release garbage.
+ * A method that is not there says so once and does nothing; what it would have written is set to nothing, so
+ * that programs which save and restore state never release garbage.
  */
 #include "context.h"
 
@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "context_methods.h"
+#include "deferred_map.h"
+#include "recorder.h"
 
 OBJECT_DEVICE_CHILD(ID3D11DeviceContext4, context, context, iface)
 
@@ -28,61 +30,11 @@ static void STDMETHODCALLTYPE context_Flush(ID3D11DeviceContext4 *iface)
 {
 }
 
-static void STDMETHODCALLTYPE context_Flush1(ID3D11DeviceContext4 *iface, D3D11_CONTEXT_TYPE type, HANDLE event)
+static void STDMETHODCALLTYPE context_Flush1(ID3D11DeviceContext4 *iface, D3D11_CONTEXT_TYPE type,
+                                             HANDLE event)
 {
     if (event)
         NOT_IMPLEMENTED("ID3D11DeviceContext3::Flush1 with an event");
-}
-
-static HRESULT STDMETHODCALLTYPE context_FinishCommandList(ID3D11DeviceContext4 *iface, WINBOOL restore,
-                                                           ID3D11CommandList **list)
-{
-    if (list)
-        *list = NULL;
-    message_error(context_of(iface)->obj.device, D3D11_MESSAGE_ID_UNKNOWN,
-                  "FinishCommandList: an immediate context records nothing");
-    return DXGI_ERROR_INVALID_CALL;
-}
-
-static void STDMETHODCALLTYPE context_SetResourceMinLOD(ID3D11DeviceContext4 *iface, ID3D11Resource *resource_iface,
-                                                        FLOAT lod)
-{
-    struct context *context = context_of(iface);
-    CONTEXT_GUARD(context);
-    struct resource *resource = resource_of(resource_iface);
-    if (!resource || !(resource->desc.misc_flags & D3D11_RESOURCE_MISC_RESOURCE_CLAMP)) {
-        message_error(context->obj.device, D3D11_MESSAGE_ID_UNKNOWN,
-                      "SetResourceMinLOD: the resource was not created with D3D11_RESOURCE_MISC_RESOURCE_CLAMP");
-        return;
-    }
-    resource->min_lod = lod;
-    for (unsigned i = 0; i < context->cs.resource_limit; i++)
-        if (context->cs.resources[i] && context->cs.resources[i]->view.resource == resource)
-            context->cs.bindings.resources[i].min_lod = lod;
-}
-
-static FLOAT STDMETHODCALLTYPE context_GetResourceMinLOD(ID3D11DeviceContext4 *iface, ID3D11Resource *resource_iface)
-{
-    struct resource *resource = resource_of(resource_iface);
-    return resource ? resource->min_lod : 0;
-}
-
-/* Nobody listens to annotations. */
-static WINBOOL STDMETHODCALLTYPE context_IsAnnotationEnabled(ID3D11DeviceContext4 *iface)
-{
-    return FALSE;
-}
-
-static void STDMETHODCALLTYPE context_SetMarkerInt(ID3D11DeviceContext4 *iface, const WCHAR *label, int data)
-{
-}
-
-static void STDMETHODCALLTYPE context_BeginEventInt(ID3D11DeviceContext4 *iface, const WCHAR *label, int data)
-{
-}
-
-static void STDMETHODCALLTYPE context_EndEvent(ID3D11DeviceContext4 *iface)
-{
 }
 
 static void STDMETHODCALLTYPE context_GetHardwareProtectionState(ID3D11DeviceContext4 *iface, WINBOOL *enable)
@@ -104,39 +56,39 @@ static void clear_number(void *number)
 }
 
 /* A method that is not there: what it says, what it sets. */
-#define STUB(name, ...)                                                                                    \
-    static void STDMETHODCALLTYPE context_##name(ID3D11DeviceContext4 *iface, ##__VA_ARGS__)               \
-    {                                                                                                      \
-        NOT_IMPLEMENTED("ID3D11DeviceContext::" #name);                                                    \
+#define STUB(name, ...)                                                                                      \
+    static void STDMETHODCALLTYPE context_##name(ID3D11DeviceContext4 *iface, ##__VA_ARGS__)                 \
+    {                                                                                                        \
+        NOT_IMPLEMENTED("ID3D11DeviceContext::" #name);                                                      \
     }
-#define STUB_RESULT(name, ...)                                                                             \
-    static HRESULT STDMETHODCALLTYPE context_##name(ID3D11DeviceContext4 *iface, ##__VA_ARGS__)            \
-    {                                                                                                      \
-        return NOT_IMPLEMENTED("ID3D11DeviceContext::" #name);                                             \
+#define STUB_RESULT(name, ...)                                                                               \
+    static HRESULT STDMETHODCALLTYPE context_##name(ID3D11DeviceContext4 *iface, ##__VA_ARGS__)              \
+    {                                                                                                        \
+        return NOT_IMPLEMENTED("ID3D11DeviceContext::" #name);                                               \
     }
-#define STUB_GET(name, clear, ...)                                                                         \
-    static void STDMETHODCALLTYPE context_##name(ID3D11DeviceContext4 *iface, ##__VA_ARGS__)               \
-    {                                                                                                      \
-        NOT_IMPLEMENTED("ID3D11DeviceContext::" #name);                                                    \
-        clear;                                                                                             \
+#define STUB_GET(name, clear, ...)                                                                           \
+    static void STDMETHODCALLTYPE context_##name(ID3D11DeviceContext4 *iface, ##__VA_ARGS__)                 \
+    {                                                                                                        \
+        NOT_IMPLEMENTED("ID3D11DeviceContext::" #name);                                                      \
+        clear;                                                                                               \
     }
 /* The state of one stage. */
-#define STUB_STAGE(stage, shader_type)                                                                     \
-    STUB(stage##SetConstantBuffers, UINT start, UINT count, ID3D11Buffer *const *buffers)                  \
-    STUB(stage##SetConstantBuffers1, UINT start, UINT count, ID3D11Buffer *const *buffers, const UINT *first, \
-         const UINT *constants)                                                                            \
-    STUB(stage##SetShaderResources, UINT start, UINT count, ID3D11ShaderResourceView *const *views)        \
-    STUB(stage##SetSamplers, UINT start, UINT count, ID3D11SamplerState *const *samplers)                  \
-    STUB(stage##SetShader, shader_type *shader, ID3D11ClassInstance *const *instances, UINT count)         \
-    STUB_GET(stage##GetConstantBuffers, clear_pointers(buffers, count), UINT start, UINT count,            \
-             ID3D11Buffer **buffers)                                                                       \
-    STUB_GET(stage##GetConstantBuffers1, clear_pointers(buffers, count), UINT start, UINT count,           \
-             ID3D11Buffer **buffers, UINT *first, UINT *constants)                                         \
-    STUB_GET(stage##GetShaderResources, clear_pointers(views, count), UINT start, UINT count,              \
-             ID3D11ShaderResourceView **views)                                                             \
-    STUB_GET(stage##GetSamplers, clear_pointers(samplers, count), UINT start, UINT count,                  \
-             ID3D11SamplerState **samplers)                                                                \
-    STUB_GET(stage##GetShader, (clear_pointers(shader, 1), clear_number(count)), shader_type **shader,     \
+#define STUB_STAGE(stage, shader_type)                                                                       \
+    STUB(stage##SetConstantBuffers, UINT start, UINT count, ID3D11Buffer *const *buffers)                    \
+    STUB(stage##SetConstantBuffers1, UINT start, UINT count, ID3D11Buffer *const *buffers,                   \
+         const UINT *first, const UINT *constants)                                                           \
+    STUB(stage##SetShaderResources, UINT start, UINT count, ID3D11ShaderResourceView *const *views)          \
+    STUB(stage##SetSamplers, UINT start, UINT count, ID3D11SamplerState *const *samplers)                    \
+    STUB(stage##SetShader, shader_type *shader, ID3D11ClassInstance *const *instances, UINT count)           \
+    STUB_GET(stage##GetConstantBuffers, clear_pointers(buffers, count), UINT start, UINT count,              \
+             ID3D11Buffer **buffers)                                                                         \
+    STUB_GET(stage##GetConstantBuffers1, clear_pointers(buffers, count), UINT start, UINT count,             \
+             ID3D11Buffer **buffers, UINT *first, UINT *constants)                                           \
+    STUB_GET(stage##GetShaderResources, clear_pointers(views, count), UINT start, UINT count,                \
+             ID3D11ShaderResourceView **views)                                                               \
+    STUB_GET(stage##GetSamplers, clear_pointers(samplers, count), UINT start, UINT count,                    \
+             ID3D11SamplerState **samplers)                                                                  \
+    STUB_GET(stage##GetShader, (clear_pointers(shader, 1), clear_number(count)), shader_type **shader,       \
              ID3D11ClassInstance **instances, UINT *count)
 
 STUB_STAGE(VS, ID3D11VertexShader)
@@ -184,28 +136,22 @@ STUB(OMSetDepthStencilState, ID3D11DepthStencilState *state, UINT stencil_ref)
 STUB_GET(OMGetRenderTargets, (clear_pointers(targets, count), clear_pointers(depth, 1)), UINT count,
          ID3D11RenderTargetView **targets, ID3D11DepthStencilView **depth)
 STUB_GET(OMGetRenderTargetsAndUnorderedAccessViews,
-         (clear_pointers(targets, count), clear_pointers(depth, 1), clear_pointers(uavs, uav_count)), UINT count,
-         ID3D11RenderTargetView **targets, ID3D11DepthStencilView **depth, UINT uav_start, UINT uav_count,
-         ID3D11UnorderedAccessView **uavs)
-STUB_GET(OMGetBlendState, clear_pointers(state, 1), ID3D11BlendState **state, FLOAT factor[4], UINT *sample_mask)
+         (clear_pointers(targets, count), clear_pointers(depth, 1), clear_pointers(uavs, uav_count)),
+         UINT count, ID3D11RenderTargetView **targets, ID3D11DepthStencilView **depth, UINT uav_start,
+         UINT uav_count, ID3D11UnorderedAccessView **uavs)
+STUB_GET(OMGetBlendState, clear_pointers(state, 1), ID3D11BlendState **state, FLOAT factor[4],
+         UINT *sample_mask)
 STUB_GET(OMGetDepthStencilState, clear_pointers(state, 1), ID3D11DepthStencilState **state, UINT *stencil_ref)
 
-STUB(SetPredication, ID3D11Predicate *predicate, WINBOOL value)
-STUB_GET(GetPredication, (clear_pointers(predicate, 1), clear_number(value)), ID3D11Predicate **predicate,
-         WINBOOL *value)
 STUB(ClearRenderTargetView, ID3D11RenderTargetView *view, const FLOAT color[4])
 STUB(ClearDepthStencilView, ID3D11DepthStencilView *view, UINT flags, FLOAT depth, UINT8 stencil)
-STUB(ClearView, ID3D11View *view, const FLOAT color[4], const D3D11_RECT *rects, UINT count)
 STUB(GenerateMips, ID3D11ShaderResourceView *view)
 STUB(ResolveSubresource, ID3D11Resource *to, UINT to_index, ID3D11Resource *from, UINT from_index,
      DXGI_FORMAT format)
-STUB(ExecuteCommandList, ID3D11CommandList *list, WINBOOL restore)
-STUB_GET(SwapDeviceContextState, clear_pointers(previous, 1), ID3DDeviceContextState *state,
-         ID3DDeviceContextState **previous)
-
 STUB_RESULT(UpdateTileMappings, ID3D11Resource *resource, UINT region_count,
-            const D3D11_TILED_RESOURCE_COORDINATE *starts, const D3D11_TILE_REGION_SIZE *sizes, ID3D11Buffer *pool,
-            UINT range_count, const UINT *range_flags, const UINT *pool_offsets, const UINT *range_counts, UINT flags)
+            const D3D11_TILED_RESOURCE_COORDINATE *starts, const D3D11_TILE_REGION_SIZE *sizes,
+            ID3D11Buffer *pool, UINT range_count, const UINT *range_flags, const UINT *pool_offsets,
+            const UINT *range_counts, UINT flags)
 STUB_RESULT(CopyTileMappings, ID3D11Resource *to, const D3D11_TILED_RESOURCE_COORDINATE *to_start,
             ID3D11Resource *from, const D3D11_TILED_RESOURCE_COORDINATE *from_start,
             const D3D11_TILE_REGION_SIZE *size, UINT flags)
@@ -220,42 +166,113 @@ STUB_RESULT(Signal, ID3D11Fence *fence, UINT64 value)
 STUB_RESULT(Wait, ID3D11Fence *fence, UINT64 value)
 
 #define M(name) .name = context_##name
-#define STAGE_METHODS(stage)                                                                               \
-    M(stage##SetConstantBuffers), M(stage##SetConstantBuffers1), M(stage##SetShaderResources),             \
-        M(stage##SetSamplers), M(stage##SetShader), M(stage##GetConstantBuffers),                          \
-        M(stage##GetConstantBuffers1), M(stage##GetShaderResources), M(stage##GetSamplers), M(stage##GetShader)
+#define STAGE_METHODS(stage)                                                                                 \
+    M(stage##SetConstantBuffers), M(stage##SetConstantBuffers1), M(stage##SetShaderResources),               \
+        M(stage##SetSamplers), M(stage##SetShader), M(stage##GetConstantBuffers),                            \
+        M(stage##GetConstantBuffers1), M(stage##GetShaderResources), M(stage##GetSamplers),                  \
+        M(stage##GetShader)
 
 static const ID3D11DeviceContext4Vtbl context_vtbl = {
     OBJECT_DEVICE_CHILD_ENTRIES(context),
-    STAGE_METHODS(VS), STAGE_METHODS(HS), STAGE_METHODS(DS), STAGE_METHODS(GS), STAGE_METHODS(PS), STAGE_METHODS(CS),
-    M(CSSetUnorderedAccessViews), M(CSGetUnorderedAccessViews),
-    M(Draw), M(DrawIndexed), M(DrawInstanced), M(DrawIndexedInstanced), M(DrawAuto), M(DrawInstancedIndirect),
-    M(DrawIndexedInstancedIndirect), M(Dispatch), M(DispatchIndirect),
-    M(IASetInputLayout), M(IASetVertexBuffers), M(IASetIndexBuffer), M(IASetPrimitiveTopology),
-    M(IAGetInputLayout), M(IAGetVertexBuffers), M(IAGetIndexBuffer), M(IAGetPrimitiveTopology),
-    M(SOSetTargets), M(SOGetTargets),
-    M(RSSetState), M(RSSetViewports), M(RSSetScissorRects), M(RSGetState), M(RSGetViewports), M(RSGetScissorRects),
-    M(OMSetRenderTargets), M(OMSetRenderTargetsAndUnorderedAccessViews), M(OMSetBlendState),
-    M(OMSetDepthStencilState), M(OMGetRenderTargets), M(OMGetRenderTargetsAndUnorderedAccessViews),
-    M(OMGetBlendState), M(OMGetDepthStencilState),
-    M(Map), M(Unmap), M(CopyResource), M(CopySubresourceRegion), M(CopySubresourceRegion1), M(UpdateSubresource),
-    M(UpdateSubresource1), M(CopyStructureCount), M(DiscardResource), M(DiscardView), M(DiscardView1),
-    M(ClearUnorderedAccessViewUint), M(ClearUnorderedAccessViewFloat), M(ClearRenderTargetView),
-    M(ClearDepthStencilView), M(ClearView), M(GenerateMips), M(ResolveSubresource), M(SetResourceMinLOD),
+    STAGE_METHODS(VS),
+    STAGE_METHODS(HS),
+    STAGE_METHODS(DS),
+    STAGE_METHODS(GS),
+    STAGE_METHODS(PS),
+    STAGE_METHODS(CS),
+    M(CSSetUnorderedAccessViews),
+    M(CSGetUnorderedAccessViews),
+    M(Draw),
+    M(DrawIndexed),
+    M(DrawInstanced),
+    M(DrawIndexedInstanced),
+    M(DrawAuto),
+    M(DrawInstancedIndirect),
+    M(DrawIndexedInstancedIndirect),
+    M(Dispatch),
+    M(DispatchIndirect),
+    M(IASetInputLayout),
+    M(IASetVertexBuffers),
+    M(IASetIndexBuffer),
+    M(IASetPrimitiveTopology),
+    M(IAGetInputLayout),
+    M(IAGetVertexBuffers),
+    M(IAGetIndexBuffer),
+    M(IAGetPrimitiveTopology),
+    M(SOSetTargets),
+    M(SOGetTargets),
+    M(RSSetState),
+    M(RSSetViewports),
+    M(RSSetScissorRects),
+    M(RSGetState),
+    M(RSGetViewports),
+    M(RSGetScissorRects),
+    M(OMSetRenderTargets),
+    M(OMSetRenderTargetsAndUnorderedAccessViews),
+    M(OMSetBlendState),
+    M(OMSetDepthStencilState),
+    M(OMGetRenderTargets),
+    M(OMGetRenderTargetsAndUnorderedAccessViews),
+    M(OMGetBlendState),
+    M(OMGetDepthStencilState),
+    M(Map),
+    M(Unmap),
+    M(CopyResource),
+    M(CopySubresourceRegion),
+    M(CopySubresourceRegion1),
+    M(UpdateSubresource),
+    M(UpdateSubresource1),
+    M(CopyStructureCount),
+    M(DiscardResource),
+    M(DiscardView),
+    M(DiscardView1),
+    M(ClearUnorderedAccessViewUint),
+    M(ClearUnorderedAccessViewFloat),
+    M(ClearRenderTargetView),
+    M(ClearDepthStencilView),
+    M(ClearView),
+    M(GenerateMips),
+    M(ResolveSubresource),
+    M(SetResourceMinLOD),
     M(GetResourceMinLOD),
-    M(Begin), M(End), M(GetData), M(SetPredication), M(GetPredication),
-    M(ExecuteCommandList), M(FinishCommandList), M(ClearState), M(Flush), M(Flush1), M(GetType), M(GetContextFlags),
+    M(Begin),
+    M(End),
+    M(GetData),
+    M(SetPredication),
+    M(GetPredication),
+    M(ExecuteCommandList),
+    M(FinishCommandList),
+    M(ClearState),
+    M(Flush),
+    M(Flush1),
+    M(GetType),
+    M(GetContextFlags),
     M(SwapDeviceContextState),
-    M(UpdateTileMappings), M(CopyTileMappings), M(CopyTiles), M(UpdateTiles), M(ResizeTilePool),
+    M(UpdateTileMappings),
+    M(CopyTileMappings),
+    M(CopyTiles),
+    M(UpdateTiles),
+    M(ResizeTilePool),
     M(TiledResourceBarrier),
-    M(IsAnnotationEnabled), M(SetMarkerInt), M(BeginEventInt), M(EndEvent),
-    M(SetHardwareProtectionState), M(GetHardwareProtectionState), M(Signal), M(Wait),
+    M(IsAnnotationEnabled),
+    M(SetMarkerInt),
+    M(BeginEventInt),
+    M(EndEvent),
+    M(SetHardwareProtectionState),
+    M(GetHardwareProtectionState),
+    M(Signal),
+    M(Wait),
 };
 
 static void context_destroy(struct object *object)
 {
     struct context *context = (struct context *)object;
-    stage_clear(&context->cs);
+    OBJECT_SLOT_SET(context->state, NULL);
+    OBJECT_SLOT_SET(context->spare, NULL);
+    if (context->recorder)
+        recorder_clear(context->recorder);
+    free(context->recorder);
+    deferred_maps_destroy(context->maps);
     free(context);
 }
 
@@ -267,19 +284,38 @@ static const struct iface_entry context_ifaces[] = {
     {&IID_ID3D11DeviceContext4, offsetof(struct context, iface)},
     {&IID_ID3D11DeviceChild, offsetof(struct context, iface)},
     {&IID_ID3D11Multithread, offsetof(struct context, multithread)},
+    {&IID_ID3DUserDefinedAnnotation, offsetof(struct context, annotation)},
     {NULL, 0},
 };
 static const struct object_class context_class = {"DeviceContext", context_ifaces, context_destroy, NULL};
 
-HRESULT context_create(struct device *device, struct context **out)
+/* What only deferred contexts have. */
+static bool create_recorder(struct context *context)
 {
-    struct context *context = object_create_owned(sizeof(*context), &context_class, device);
+    context->recorder = calloc(1, sizeof(*context->recorder));
+    context->maps = deferred_maps_create();
+    return context->recorder && context->maps;
+}
+
+HRESULT context_create(struct device *device, D3D11_DEVICE_CONTEXT_TYPE type, struct context **out)
+{
+    bool deferred = type == D3D11_DEVICE_CONTEXT_DEFERRED;
+    struct context *context = deferred ? object_create(sizeof(*context), &context_class, device)
+                                       : object_create_owned(sizeof(*context), &context_class, device);
     if (!context)
         return E_OUTOFMEMORY;
     context->iface.lpVtbl = &context_vtbl;
     context->multithread.lpVtbl = &context_multithread_vtbl;
-    context->type = D3D11_DEVICE_CONTEXT_IMMEDIATE;
-    stage_init(&context->cs);
+    context->annotation.lpVtbl = &annotation_vtbl;
+    context->type = type;
+    context->state = pipeline_state_create(device, true);
+    if (!context->state || (deferred && !create_recorder(context))) {
+        if (deferred)
+            object_release(&context->obj);
+        else
+            object_unuse(&context->obj);
+        return E_OUTOFMEMORY;
+    }
     *out = context;
     return S_OK;
 }

@@ -1,8 +1,8 @@
 /*
  * Copies between resources, from the application's memory, and of hidden counters.
  *
- * Everything ends in a box of one subresource copied to a place in another; boxes are checked against both first. Block
- * formats count texels in boxes and blocks in memory.
+ * Everything ends in a box of one subresource copied to a place in another; boxes are checked against both
+ * first. Block formats count texels in boxes and blocks in memory.
  */
 #include <string.h>
 
@@ -10,7 +10,8 @@
 #include "context_methods.h"
 #include "format.h"
 
-static bool is_block_aligned(const struct resource *resource, const struct subresource *at, const D3D11_BOX *box)
+static bool is_block_aligned(const struct resource *resource, const struct subresource *at,
+                             const D3D11_BOX *box)
 {
     if (resource_is_buffer(resource))
         return true;
@@ -37,8 +38,8 @@ static D3D11_BOX whole_box(const struct subresource *at)
 }
 
 /* Memory of the texel (of its block) at x, y, z; bytes in buffers. */
-static uint8_t *texel_at(const struct resource *resource, const struct subresource *at, uint32_t x, uint32_t y,
-                         uint32_t z)
+static uint8_t *texel_at(const struct resource *resource, const struct subresource *at, uint32_t x,
+                         uint32_t y, uint32_t z)
 {
     if (resource_is_buffer(resource))
         return at->data + x;
@@ -49,7 +50,8 @@ static uint8_t *texel_at(const struct resource *resource, const struct subresour
 
 static struct copy_shape box_shape(const struct resource *resource, const D3D11_BOX *box)
 {
-    return resource_copy_shape(resource, box->right - box->left, box->bottom - box->top, box->back - box->front);
+    return resource_copy_shape(resource, box->right - box->left, box->bottom - box->top,
+                               box->back - box->front);
 }
 
 /* Can bytes of one go to the other? The same format, or two of one family. */
@@ -60,15 +62,13 @@ static bool formats_agree(const struct resource *a, const struct resource *b)
     return format_same_family(a->format, b->format) && a->desc.samples.Count == b->desc.samples.Count;
 }
 
-/* Both there, of this device, source and destination not mapped, destination writable. */
-static bool copy_allowed(struct context *context, const char *method, const struct resource *to, const struct resource *from)
+/* Both there, destination writable, of formats that agree. */
+static bool copy_allowed(struct context *context, const char *method, const struct resource *to,
+                         const struct resource *from)
 {
     struct device *device = context->obj.device;
-    if (FAILED(device_status(device)))
-        return false;
-    if (!to || !from || to->obj.device != device || from->obj.device != device) {
-        message_error(device, D3D11_MESSAGE_ID_COPYRESOURCE_INVALIDSOURCE,
-                      "%s: a resource is NULL or of another device", method);
+    if (!to || !from) {
+        message_error(device, D3D11_MESSAGE_ID_COPYRESOURCE_INVALIDSOURCE, "%s: a resource is NULL", method);
         return false;
     }
     if (to->desc.usage == D3D11_USAGE_IMMUTABLE) {
@@ -107,6 +107,14 @@ void STDMETHODCALLTYPE context_CopyResource(ID3D11DeviceContext4 *iface, ID3D11R
                       "CopyResource: two resources of the same size, mips and slices are needed");
         return;
     }
+    struct object *const objects[] = {&to->obj, &from->obj};
+    context_submit(context, &(struct command){COMMAND_COPY_RESOURCE, COMMAND_OBJECTS(objects, 2)});
+}
+
+void command_copy_resource(struct context *context, const struct command *command)
+{
+    const struct resource *to = (const struct resource *)command->objects[0];
+    const struct resource *from = (const struct resource *)command->objects[1];
     if (is_mapped(to) || is_mapped(from)) {
         message_error(context->obj.device, D3D11_MESSAGE_ID_COPYRESOURCE_INVALIDSOURCESTATE,
                       "CopyResource: a resource is mapped");
@@ -115,148 +123,224 @@ void STDMETHODCALLTYPE context_CopyResource(ID3D11DeviceContext4 *iface, ID3D11R
     memcpy(to->data, from->data, to->size_bytes);
 }
 
-struct place {
-    uint32_t subresource, x, y, z;
+/* Where a copy goes and what it takes: a box that was checked against both. */
+struct region_args {
+    uint32_t to_index, x, y, z;
+    uint32_t from_index;
+    D3D11_BOX box;
+};
+struct update_args {
+    uint32_t index;
+    D3D11_BOX box;
+};
+struct count_args {
+    UINT offset;
 };
 
-static bool subresource_in_range(struct context *context, const char *method, const struct resource *resource,
-                                 uint32_t index)
+static bool subresource_exists(struct context *context, const char *method, const struct resource *resource,
+                               uint32_t index)
 {
-    if (index < resource_subresources(resource) && !resource->mapped[index])
+    if (index < resource_subresources(resource))
         return true;
     message_error(context->obj.device, D3D11_MESSAGE_ID_COPYSUBRESOURCEREGION_INVALIDSOURCESUBRESOURCE,
-                  "%s: subresource %u does not exist or is mapped", method, index);
+                  "%s: there is no subresource %u", method, index);
     return false;
 }
 
-static void copy_region(struct context *context, struct resource *to, const struct place *place, struct resource *from,
-                        uint32_t from_index, const D3D11_BOX *source)
+/* Whether a mapped subresource keeps a command from running. */
+static bool is_blocked(struct context *context, const char *method, const struct resource *resource,
+                       uint32_t index)
 {
-    static const char method[] = "CopySubresourceRegion";
-    struct device *device = context->obj.device;
-    if (!copy_allowed(context, method, to, from) ||
-        !subresource_in_range(context, method, to, place->subresource) ||
-        !subresource_in_range(context, method, from, from_index))
-        return;
-    struct subresource a = resource_subresource(to, place->subresource), b = resource_subresource(from, from_index);
-    D3D11_BOX box = source ? *source : whole_box(&b);
-    if (box_is_empty(&box))
-        return;
-    if (!box_fits(from, &b, &box)) {
-        message_error(device, D3D11_MESSAGE_ID_COPYSUBRESOURCEREGION_INVALIDSOURCEBOX,
-                      "CopySubresourceRegion: the box is not inside the source, or not of whole blocks");
-        return;
-    }
-    uint64_t right = (uint64_t)place->x + (box.right - box.left), bottom = (uint64_t)place->y + (box.bottom - box.top),
-             back = (uint64_t)place->z + (box.back - box.front);
-    D3D11_BOX target = {place->x, place->y, place->z, (UINT)right, (UINT)bottom, (UINT)back};
-    if (right > UINT32_MAX || bottom > UINT32_MAX || back > UINT32_MAX || !box_fits(to, &a, &target)) {
-        message_error(device, D3D11_MESSAGE_ID_COPYSUBRESOURCEREGION_INVALIDSOURCEBOX,
-                      "CopySubresourceRegion: the destination is too small, or its place not of whole blocks");
-        return;
-    }
-    struct copy_shape shape = box_shape(from, &box);
-    copy_rows(texel_at(to, &a, place->x, place->y, place->z), a.row_pitch, a.depth_pitch,
-              texel_at(from, &b, box.left, box.top, box.front), b.row_pitch, b.depth_pitch, &shape);
+    if (!resource->mapped[index])
+        return false;
+    message_error(context->obj.device, D3D11_MESSAGE_ID_COPYSUBRESOURCEREGION_INVALIDSOURCESTATE,
+                  "%s: subresource %u is mapped", method, index);
+    return true;
 }
 
-void STDMETHODCALLTYPE context_CopySubresourceRegion1(ID3D11DeviceContext4 *iface, ID3D11Resource *to, UINT to_index,
-                                                      UINT x, UINT y, UINT z, ID3D11Resource *from, UINT from_index,
+/* Copy flags of the two methods that take them: one at most. */
+static bool flags_valid(struct context *context, const char *method, D3D11_MESSAGE_ID id, UINT flags)
+{
+    if (!flags || flags == D3D11_COPY_NO_OVERWRITE || flags == D3D11_COPY_DISCARD)
+        return true;
+    message_error(context->obj.device, id, "%s: CopyFlags are 0x%x, not one of D3D11_COPY_FLAGS", method,
+                  flags);
+    return false;
+}
+
+/* args->box is the source's as given, settled here; an empty box copies nothing. */
+static bool region_fits(struct context *context, const struct resource *to, const struct resource *from,
+                        const struct region_args *args)
+{
+    struct subresource a = resource_subresource(to, args->to_index),
+                       b = resource_subresource(from, args->from_index);
+    const D3D11_BOX *box = &args->box;
+    if (!box_fits(from, &b, box)) {
+        message_error(context->obj.device, D3D11_MESSAGE_ID_COPYSUBRESOURCEREGION_INVALIDSOURCEBOX,
+                      "CopySubresourceRegion: the box is not inside the source, or not of whole blocks");
+        return false;
+    }
+    uint64_t right = (uint64_t)args->x + (box->right - box->left),
+             bottom = (uint64_t)args->y + (box->bottom - box->top),
+             back = (uint64_t)args->z + (box->back - box->front);
+    D3D11_BOX target = {args->x, args->y, args->z, (UINT)right, (UINT)bottom, (UINT)back};
+    if (right > UINT32_MAX || bottom > UINT32_MAX || back > UINT32_MAX || !box_fits(to, &a, &target)) {
+        message_error(
+            context->obj.device, D3D11_MESSAGE_ID_COPYSUBRESOURCEREGION_INVALIDSOURCEBOX,
+            "CopySubresourceRegion: the destination is too small, or its place not of whole blocks");
+        return false;
+    }
+    return true;
+}
+
+static void submit_region(struct context *context, struct resource *to, struct resource *from,
+                          struct region_args *args, const D3D11_BOX *box)
+{
+    static const char method[] = "CopySubresourceRegion";
+    if (!copy_allowed(context, method, to, from) ||
+        !subresource_exists(context, method, to, args->to_index) ||
+        !subresource_exists(context, method, from, args->from_index))
+        return;
+    struct subresource source = resource_subresource(from, args->from_index);
+    args->box = box ? *box : whole_box(&source);
+    if (box_is_empty(&args->box) || !region_fits(context, to, from, args))
+        return;
+    struct object *const objects[] = {&to->obj, &from->obj};
+    context_submit(context,
+                   &(struct command){COMMAND_COPY_REGION, COMMAND_OBJECTS(objects, 2), COMMAND_ARGS(*args)});
+}
+
+void command_copy_region(struct context *context, const struct command *command)
+{
+    const struct region_args *args = command->args;
+    struct resource *to = (struct resource *)command->objects[0],
+                    *from = (struct resource *)command->objects[1];
+    if (is_blocked(context, "CopySubresourceRegion", to, args->to_index) ||
+        is_blocked(context, "CopySubresourceRegion", from, args->from_index))
+        return;
+    struct subresource a = resource_subresource(to, args->to_index),
+                       b = resource_subresource(from, args->from_index);
+    struct copy_shape shape = box_shape(from, &args->box);
+    copy_rows(texel_at(to, &a, args->x, args->y, args->z), a.row_pitch, a.depth_pitch,
+              texel_at(from, &b, args->box.left, args->box.top, args->box.front), b.row_pitch, b.depth_pitch,
+              &shape);
+}
+
+void STDMETHODCALLTYPE context_CopySubresourceRegion1(ID3D11DeviceContext4 *iface, ID3D11Resource *to,
+                                                      UINT to_index, UINT x, UINT y, UINT z,
+                                                      ID3D11Resource *from, UINT from_index,
                                                       const D3D11_BOX *box, UINT flags)
 {
     struct context *context = context_of(iface);
     CONTEXT_GUARD(context);
-    if (flags & ~(UINT)(D3D11_COPY_NO_OVERWRITE | D3D11_COPY_DISCARD)) {
-        message_error(context->obj.device, D3D11_MESSAGE_ID_COPYSUBRESOURCEREGION1_INVALIDCOPYFLAGS,
-                      "CopySubresourceRegion1: CopyFlags 0x%x hold unknown bits", flags);
-        return;
-    }
-    const struct place place = {to_index, x, y, z};
-    copy_region(context, resource_of(to), &place, resource_of(from), from_index, box);
+    struct region_args args = {to_index, x, y, z, from_index, {0}};
+    if (flags_valid(context, "CopySubresourceRegion1",
+                    D3D11_MESSAGE_ID_COPYSUBRESOURCEREGION1_INVALIDCOPYFLAGS, flags))
+        submit_region(context, resource_of(to), resource_of(from), &args, box);
 }
 
-void STDMETHODCALLTYPE context_CopySubresourceRegion(ID3D11DeviceContext4 *iface, ID3D11Resource *to, UINT to_index,
-                                                     UINT x, UINT y, UINT z, ID3D11Resource *from, UINT from_index,
+void STDMETHODCALLTYPE context_CopySubresourceRegion(ID3D11DeviceContext4 *iface, ID3D11Resource *to,
+                                                     UINT to_index, UINT x, UINT y, UINT z,
+                                                     ID3D11Resource *from, UINT from_index,
                                                      const D3D11_BOX *box)
 {
     context_CopySubresourceRegion1(iface, to, to_index, x, y, z, from, from_index, box, 0);
 }
 
-static void update(struct context *context, struct resource *to, UINT index, const D3D11_BOX *target, const void *data,
-                   UINT row_pitch, UINT depth_pitch)
+static void submit_update(struct context *context, struct resource *to, UINT index, const D3D11_BOX *box,
+                          const struct command_data *source)
 {
     struct device *device = context->obj.device;
-    if (FAILED(device_status(device)))
-        return;
-    if (!to || !data || to->obj.device != device || to->desc.usage == D3D11_USAGE_DYNAMIC ||
+    if (!to || !source->bytes || to->desc.usage == D3D11_USAGE_DYNAMIC ||
         to->desc.usage == D3D11_USAGE_IMMUTABLE) {
-        message_error(device, D3D11_MESSAGE_ID_UPDATESUBRESOURCE_INVALIDDESTINATIONSTATE,
-                      "UpdateSubresource: the destination must be a default or staging resource and the data not NULL");
+        message_error(
+            device, D3D11_MESSAGE_ID_UPDATESUBRESOURCE_INVALIDDESTINATIONSTATE,
+            "UpdateSubresource: the destination must be a default or staging resource and the data not NULL");
         return;
     }
-    if (!subresource_in_range(context, "UpdateSubresource", to, index))
+    if (!subresource_exists(context, "UpdateSubresource", to, index))
         return;
     struct subresource at = resource_subresource(to, index);
-    D3D11_BOX box = target ? *target : whole_box(&at);
-    if (box_is_empty(&box))
+    const struct update_args args = {index, box ? *box : whole_box(&at)};
+    if (box_is_empty(&args.box))
         return;
-    if (!box_fits(to, &at, &box)) {
+    if (!box_fits(to, &at, &args.box)) {
         message_error(device, D3D11_MESSAGE_ID_UPDATESUBRESOURCE_INVALIDDESTINATIONBOX,
                       "UpdateSubresource: the box is not inside the destination, or not of whole blocks");
         return;
     }
-    struct copy_shape shape = box_shape(to, &box);
-    copy_rows(texel_at(to, &at, box.left, box.top, box.front), at.row_pitch, at.depth_pitch, data, row_pitch,
-              depth_pitch, &shape);
+    struct object *const objects[] = {&to->obj};
+    struct command_data data = *source;
+    data.shape = box_shape(to, &args.box);
+    context_submit(context,
+                   &(struct command){COMMAND_UPDATE, COMMAND_OBJECTS(objects, 1), COMMAND_ARGS(args), data});
 }
 
-void STDMETHODCALLTYPE context_UpdateSubresource1(ID3D11DeviceContext4 *iface, ID3D11Resource *to, UINT index,
-                                                  const D3D11_BOX *box, const void *data, UINT row_pitch,
-                                                  UINT depth_pitch, UINT flags)
+void command_update(struct context *context, const struct command *command)
+{
+    const struct update_args *args = command->args;
+    const struct command_data *data = &command->data;
+    struct resource *to = (struct resource *)command->objects[0];
+    if (is_blocked(context, "UpdateSubresource", to, args->index))
+        return;
+    struct subresource at = resource_subresource(to, args->index);
+    copy_rows(texel_at(to, &at, args->box.left, args->box.top, args->box.front), at.row_pitch, at.depth_pitch,
+              data->bytes, data->row_pitch, data->depth_pitch, &data->shape);
+}
+
+void STDMETHODCALLTYPE context_UpdateSubresource1(ID3D11DeviceContext4 *iface, ID3D11Resource *to_iface,
+                                                  UINT index, const D3D11_BOX *box, const void *data,
+                                                  UINT row_pitch, UINT depth_pitch, UINT flags)
 {
     struct context *context = context_of(iface);
     CONTEXT_GUARD(context);
-    if (flags & ~(UINT)(D3D11_COPY_NO_OVERWRITE | D3D11_COPY_DISCARD)) {
-        message_error(context->obj.device, D3D11_MESSAGE_ID_UPDATESUBRESOURCE1_INVALIDCOPYFLAGS,
-                      "UpdateSubresource1: CopyFlags 0x%x hold unknown bits", flags);
+    const struct resource *to = resource_of(to_iface);
+    if (!flags_valid(context, "UpdateSubresource1", D3D11_MESSAGE_ID_UPDATESUBRESOURCE1_INVALIDCOPYFLAGS,
+                     flags))
+        return;
+    if (to && box && (to->desc.bind_flags & D3D11_BIND_CONSTANT_BUFFER) &&
+        (box->left % 16 || box->right % 16)) {
+        message_error(context->obj.device, D3D11_MESSAGE_ID_UPDATESUBRESOURCE_INVALIDDESTINATIONBOX,
+                      "UpdateSubresource1: constant buffers are updated in units of 16 bytes");
         return;
     }
-    update(context, resource_of(to), index, box, data, row_pitch, depth_pitch);
+    const struct command_data source = {data, row_pitch, depth_pitch, {0}};
+    submit_update(context, resource_of(to_iface), index, box, &source);
 }
 
-void STDMETHODCALLTYPE context_UpdateSubresource(ID3D11DeviceContext4 *iface, ID3D11Resource *to_iface, UINT index,
-                                                 const D3D11_BOX *box, const void *data, UINT row_pitch,
-                                                 UINT depth_pitch)
+void STDMETHODCALLTYPE context_UpdateSubresource(ID3D11DeviceContext4 *iface, ID3D11Resource *to_iface,
+                                                 UINT index, const D3D11_BOX *box, const void *data,
+                                                 UINT row_pitch, UINT depth_pitch)
 {
     struct context *context = context_of(iface);
     CONTEXT_GUARD(context);
     struct resource *to = resource_of(to_iface);
     if (to && box && (to->desc.bind_flags & D3D11_BIND_CONSTANT_BUFFER)) {
-        message_error(context->obj.device, D3D11_MESSAGE_ID_UPDATESUBRESOURCE_INVALIDDESTINATIONBOX,
-                      "UpdateSubresource: constant buffers are updated as a whole; UpdateSubresource1 takes a box");
+        message_error(
+            context->obj.device, D3D11_MESSAGE_ID_UPDATESUBRESOURCE_INVALIDDESTINATIONBOX,
+            "UpdateSubresource: constant buffers are updated as a whole; UpdateSubresource1 takes a box");
         return;
     }
-    update(context, to, index, box, data, row_pitch, depth_pitch);
+    const struct command_data source = {data, row_pitch, depth_pitch, {0}};
+    submit_update(context, to, index, box, &source);
 }
 
-void STDMETHODCALLTYPE context_CopyStructureCount(ID3D11DeviceContext4 *iface, ID3D11Buffer *to_iface, UINT offset,
-                                                  ID3D11UnorderedAccessView *from_iface)
+void STDMETHODCALLTYPE context_CopyStructureCount(ID3D11DeviceContext4 *iface, ID3D11Buffer *to_iface,
+                                                  UINT offset, ID3D11UnorderedAccessView *from_iface)
 {
     struct context *context = context_of(iface);
     CONTEXT_GUARD(context);
     struct device *device = context->obj.device;
     struct resource *to = resource_of((ID3D11Resource *)to_iface);
     struct uav *from = uav_of(from_iface);
-    if (FAILED(device_status(device)))
-        return;
     if (!from || !from->view.kernel.counter) {
         message_error(device, D3D11_MESSAGE_ID_COPYSTRUCTURECOUNT_INVALIDSOURCESTATE,
                       "CopyStructureCount: the view has no counter (APPEND or COUNTER)");
         return;
     }
-    if (!to || to->desc.usage == D3D11_USAGE_IMMUTABLE || to->mapped[0]) {
+    if (!to || to->desc.usage == D3D11_USAGE_IMMUTABLE) {
         message_error(device, D3D11_MESSAGE_ID_COPYSTRUCTURECOUNT_INVALIDDESTINATIONSTATE,
-                      "CopyStructureCount: the destination is NULL, immutable or mapped");
+                      "CopyStructureCount: the destination is NULL or immutable");
         return;
     }
     if (offset % 4 || (uint64_t)offset + sizeof(from->counter) > to->size_bytes) {
@@ -264,19 +348,17 @@ void STDMETHODCALLTYPE context_CopyStructureCount(ID3D11DeviceContext4 *iface, I
                       "CopyStructureCount: offset %u is no multiple of 4 inside the destination", offset);
         return;
     }
-    memcpy(to->data + offset, &from->counter, sizeof(from->counter));
+    struct object *const objects[] = {&to->obj, &from->view.obj};
+    const struct count_args args = {offset};
+    context_submit(context,
+                   &(struct command){COMMAND_COPY_COUNT, COMMAND_OBJECTS(objects, 2), COMMAND_ARGS(args)});
 }
 
-/* Discarding makes contents undefined, which keeping them satisfies. */
-void STDMETHODCALLTYPE context_DiscardResource(ID3D11DeviceContext4 *iface, ID3D11Resource *resource)
+void command_copy_count(struct context *context, const struct command *command)
 {
-}
-
-void STDMETHODCALLTYPE context_DiscardView(ID3D11DeviceContext4 *iface, ID3D11View *view)
-{
-}
-
-void STDMETHODCALLTYPE context_DiscardView1(ID3D11DeviceContext4 *iface, ID3D11View *view, const D3D11_RECT *rects,
-                                            UINT count)
-{
+    const struct count_args *args = command->args;
+    const struct resource *to = (const struct resource *)command->objects[0];
+    const struct uav *from = (const struct uav *)command->objects[1];
+    if (!is_blocked(context, "CopyStructureCount", to, 0))
+        memcpy(to->data + args->offset, &from->counter, sizeof(from->counter));
 }

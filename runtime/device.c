@@ -154,7 +154,7 @@ static bool create_parts(struct device *device)
         return false;
     if ((device->creation_flags & D3D11_CREATE_DEVICE_DEBUG) && !(device->info_queue = info_queue_create()))
         return false;
-    return SUCCEEDED(context_create(device, &device->immediate));
+    return SUCCEEDED(context_create(device, D3D11_DEVICE_CONTEXT_IMMEDIATE, &device->immediate));
 }
 
 HRESULT device_create(const struct device_args *args, struct device **out)

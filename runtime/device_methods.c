@@ -12,26 +12,32 @@ OBJECT_IUNKNOWN(ID3D11Device5, device, device, iface)
 OBJECT_PRIVATE_DATA(ID3D11Device5, device, device, iface)
 
 static HRESULT STDMETHODCALLTYPE device_CreateBuffer(ID3D11Device5 *iface, const D3D11_BUFFER_DESC *desc,
-                                                     const D3D11_SUBRESOURCE_DATA *initial, ID3D11Buffer **buffer)
+                                                     const D3D11_SUBRESOURCE_DATA *initial,
+                                                     ID3D11Buffer **buffer)
 {
     return buffer_create(device_of(iface), desc, initial, buffer);
 }
 
-static HRESULT STDMETHODCALLTYPE device_CreateTexture1D(ID3D11Device5 *iface, const D3D11_TEXTURE1D_DESC *desc,
-                                                        const D3D11_SUBRESOURCE_DATA *initial, ID3D11Texture1D **texture)
+static HRESULT STDMETHODCALLTYPE device_CreateTexture1D(ID3D11Device5 *iface,
+                                                        const D3D11_TEXTURE1D_DESC *desc,
+                                                        const D3D11_SUBRESOURCE_DATA *initial,
+                                                        ID3D11Texture1D **texture)
 {
     return texture1d_create(device_of(iface), desc, initial, texture);
 }
 
-static HRESULT STDMETHODCALLTYPE device_CreateTexture2D1(ID3D11Device5 *iface, const D3D11_TEXTURE2D_DESC1 *desc,
+static HRESULT STDMETHODCALLTYPE device_CreateTexture2D1(ID3D11Device5 *iface,
+                                                         const D3D11_TEXTURE2D_DESC1 *desc,
                                                          const D3D11_SUBRESOURCE_DATA *initial,
                                                          ID3D11Texture2D1 **texture)
 {
     return texture2d_create(device_of(iface), desc, initial, texture);
 }
 
-static HRESULT STDMETHODCALLTYPE device_CreateTexture2D(ID3D11Device5 *iface, const D3D11_TEXTURE2D_DESC *desc,
-                                                        const D3D11_SUBRESOURCE_DATA *initial, ID3D11Texture2D **texture)
+static HRESULT STDMETHODCALLTYPE device_CreateTexture2D(ID3D11Device5 *iface,
+                                                        const D3D11_TEXTURE2D_DESC *desc,
+                                                        const D3D11_SUBRESOURCE_DATA *initial,
+                                                        ID3D11Texture2D **texture)
 {
     D3D11_TEXTURE2D_DESC1 newer = {0};
     if (desc)
@@ -39,15 +45,18 @@ static HRESULT STDMETHODCALLTYPE device_CreateTexture2D(ID3D11Device5 *iface, co
     return texture2d_create(device_of(iface), desc ? &newer : NULL, initial, (ID3D11Texture2D1 **)texture);
 }
 
-static HRESULT STDMETHODCALLTYPE device_CreateTexture3D1(ID3D11Device5 *iface, const D3D11_TEXTURE3D_DESC1 *desc,
+static HRESULT STDMETHODCALLTYPE device_CreateTexture3D1(ID3D11Device5 *iface,
+                                                         const D3D11_TEXTURE3D_DESC1 *desc,
                                                          const D3D11_SUBRESOURCE_DATA *initial,
                                                          ID3D11Texture3D1 **texture)
 {
     return texture3d_create(device_of(iface), desc, initial, texture);
 }
 
-static HRESULT STDMETHODCALLTYPE device_CreateTexture3D(ID3D11Device5 *iface, const D3D11_TEXTURE3D_DESC *desc,
-                                                        const D3D11_SUBRESOURCE_DATA *initial, ID3D11Texture3D **texture)
+static HRESULT STDMETHODCALLTYPE device_CreateTexture3D(ID3D11Device5 *iface,
+                                                        const D3D11_TEXTURE3D_DESC *desc,
+                                                        const D3D11_SUBRESOURCE_DATA *initial,
+                                                        ID3D11Texture3D **texture)
 {
     D3D11_TEXTURE3D_DESC1 newer = {0};
     if (desc)
@@ -55,14 +64,15 @@ static HRESULT STDMETHODCALLTYPE device_CreateTexture3D(ID3D11Device5 *iface, co
     return texture3d_create(device_of(iface), desc ? &newer : NULL, initial, (ID3D11Texture3D1 **)texture);
 }
 
-static HRESULT STDMETHODCALLTYPE device_CreateShaderResourceView1(ID3D11Device5 *iface, ID3D11Resource *resource,
-                                                                  const D3D11_SHADER_RESOURCE_VIEW_DESC1 *desc,
-                                                                  ID3D11ShaderResourceView1 **view)
+static HRESULT STDMETHODCALLTYPE device_CreateShaderResourceView1(
+    ID3D11Device5 *iface, ID3D11Resource *resource, const D3D11_SHADER_RESOURCE_VIEW_DESC1 *desc,
+    ID3D11ShaderResourceView1 **view)
 {
     return srv_create(device_of(iface), resource, desc, view);
 }
 
-static HRESULT STDMETHODCALLTYPE device_CreateShaderResourceView(ID3D11Device5 *iface, ID3D11Resource *resource,
+static HRESULT STDMETHODCALLTYPE device_CreateShaderResourceView(ID3D11Device5 *iface,
+                                                                 ID3D11Resource *resource,
                                                                  const D3D11_SHADER_RESOURCE_VIEW_DESC *desc,
                                                                  ID3D11ShaderResourceView **view)
 {
@@ -77,16 +87,16 @@ static HRESULT STDMETHODCALLTYPE device_CreateShaderResourceView(ID3D11Device5 *
     return srv_create(device_of(iface), resource, desc ? &newer : NULL, (ID3D11ShaderResourceView1 **)view);
 }
 
-static HRESULT STDMETHODCALLTYPE device_CreateUnorderedAccessView1(ID3D11Device5 *iface, ID3D11Resource *resource,
-                                                                   const D3D11_UNORDERED_ACCESS_VIEW_DESC1 *desc,
-                                                                   ID3D11UnorderedAccessView1 **view)
+static HRESULT STDMETHODCALLTYPE device_CreateUnorderedAccessView1(
+    ID3D11Device5 *iface, ID3D11Resource *resource, const D3D11_UNORDERED_ACCESS_VIEW_DESC1 *desc,
+    ID3D11UnorderedAccessView1 **view)
 {
     return uav_create(device_of(iface), resource, desc, view);
 }
 
-static HRESULT STDMETHODCALLTYPE device_CreateUnorderedAccessView(ID3D11Device5 *iface, ID3D11Resource *resource,
-                                                                  const D3D11_UNORDERED_ACCESS_VIEW_DESC *desc,
-                                                                  ID3D11UnorderedAccessView **view)
+static HRESULT STDMETHODCALLTYPE device_CreateUnorderedAccessView(
+    ID3D11Device5 *iface, ID3D11Resource *resource, const D3D11_UNORDERED_ACCESS_VIEW_DESC *desc,
+    ID3D11UnorderedAccessView **view)
 {
     D3D11_UNORDERED_ACCESS_VIEW_DESC1 newer = {0};
     if (desc)
@@ -97,13 +107,15 @@ static HRESULT STDMETHODCALLTYPE device_CreateUnorderedAccessView(ID3D11Device5 
     return uav_create(device_of(iface), resource, desc ? &newer : NULL, (ID3D11UnorderedAccessView1 **)view);
 }
 
-static HRESULT STDMETHODCALLTYPE device_CreateComputeShader(ID3D11Device5 *iface, const void *bytecode, SIZE_T size,
-                                                            ID3D11ClassLinkage *linkage, ID3D11ComputeShader **shader)
+static HRESULT STDMETHODCALLTYPE device_CreateComputeShader(ID3D11Device5 *iface, const void *bytecode,
+                                                            SIZE_T size, ID3D11ClassLinkage *linkage,
+                                                            ID3D11ComputeShader **shader)
 {
     return shader_create_compute(device_of(iface), bytecode, size, linkage, shader);
 }
 
-static HRESULT STDMETHODCALLTYPE device_CreateSamplerState(ID3D11Device5 *iface, const D3D11_SAMPLER_DESC *desc,
+static HRESULT STDMETHODCALLTYPE device_CreateSamplerState(ID3D11Device5 *iface,
+                                                           const D3D11_SAMPLER_DESC *desc,
                                                            ID3D11SamplerState **sampler)
 {
     return sampler_create(device_of(iface), desc, sampler);
@@ -112,19 +124,71 @@ static HRESULT STDMETHODCALLTYPE device_CreateSamplerState(ID3D11Device5 *iface,
 static HRESULT STDMETHODCALLTYPE device_CreateQuery1(ID3D11Device5 *iface, const D3D11_QUERY_DESC1 *desc,
                                                      ID3D11Query1 **query)
 {
-    return query_create(device_of(iface), desc, query);
+    return query_create(device_of(iface), desc, false, query);
+}
+
+static HRESULT create_query(ID3D11Device5 *iface, const D3D11_QUERY_DESC *desc, bool predicate,
+                            ID3D11Query1 **query)
+{
+    D3D11_QUERY_DESC1 newer = {0};
+    if (desc)
+        newer = (D3D11_QUERY_DESC1){desc->Query, desc->MiscFlags, D3D11_CONTEXT_TYPE_ALL};
+    return query_create(device_of(iface), desc ? &newer : NULL, predicate, query);
 }
 
 static HRESULT STDMETHODCALLTYPE device_CreateQuery(ID3D11Device5 *iface, const D3D11_QUERY_DESC *desc,
                                                     ID3D11Query **query)
 {
-    D3D11_QUERY_DESC1 newer = {0};
-    if (desc)
-        newer = (D3D11_QUERY_DESC1){desc->Query, desc->MiscFlags, D3D11_CONTEXT_TYPE_ALL};
-    return query_create(device_of(iface), desc ? &newer : NULL, (ID3D11Query1 **)query);
+    return create_query(iface, desc, false, (ID3D11Query1 **)query);
 }
 
-static HRESULT STDMETHODCALLTYPE device_CheckFormatSupport(ID3D11Device5 *iface, DXGI_FORMAT format, UINT *support)
+static HRESULT STDMETHODCALLTYPE device_CreatePredicate(ID3D11Device5 *iface, const D3D11_QUERY_DESC *desc,
+                                                        ID3D11Predicate **predicate)
+{
+    return create_query(iface, desc, true, (ID3D11Query1 **)predicate);
+}
+
+static HRESULT STDMETHODCALLTYPE device_CreateClassLinkage(ID3D11Device5 *iface, ID3D11ClassLinkage **linkage)
+{
+    return class_linkage_create(device_of(iface), linkage);
+}
+
+static HRESULT STDMETHODCALLTYPE device_CreateDeferredContext(ID3D11Device5 *iface, UINT flags,
+                                                              ID3D11DeviceContext **context)
+{
+    return context_create_deferred(device_of(iface), flags, (ID3D11DeviceContext4 **)context);
+}
+
+static HRESULT STDMETHODCALLTYPE device_CreateDeferredContext1(ID3D11Device5 *iface, UINT flags,
+                                                               ID3D11DeviceContext1 **context)
+{
+    return context_create_deferred(device_of(iface), flags, (ID3D11DeviceContext4 **)context);
+}
+
+static HRESULT STDMETHODCALLTYPE device_CreateDeferredContext2(ID3D11Device5 *iface, UINT flags,
+                                                               ID3D11DeviceContext2 **context)
+{
+    return context_create_deferred(device_of(iface), flags, (ID3D11DeviceContext4 **)context);
+}
+
+static HRESULT STDMETHODCALLTYPE device_CreateDeferredContext3(ID3D11Device5 *iface, UINT flags,
+                                                               ID3D11DeviceContext3 **context)
+{
+    return context_create_deferred(device_of(iface), flags, (ID3D11DeviceContext4 **)context);
+}
+
+static HRESULT STDMETHODCALLTYPE device_CreateDeviceContextState(ID3D11Device5 *iface, UINT flags,
+                                                                 const D3D_FEATURE_LEVEL *levels,
+                                                                 UINT level_count, UINT version,
+                                                                 REFIID emulated, D3D_FEATURE_LEVEL *chosen,
+                                                                 ID3DDeviceContextState **state)
+{
+    return device_context_state_create(device_of(iface), flags, levels, level_count, version, emulated,
+                                       chosen, state);
+}
+
+static HRESULT STDMETHODCALLTYPE device_CheckFormatSupport(ID3D11Device5 *iface, DXGI_FORMAT format,
+                                                           UINT *support)
 {
     if (!support)
         return E_INVALIDARG;
@@ -132,8 +196,9 @@ static HRESULT STDMETHODCALLTYPE device_CheckFormatSupport(ID3D11Device5 *iface,
     return *support ? S_OK : E_FAIL;
 }
 
-static HRESULT STDMETHODCALLTYPE device_CheckMultisampleQualityLevels1(ID3D11Device5 *iface, DXGI_FORMAT format,
-                                                                       UINT samples, UINT flags, UINT *levels)
+static HRESULT STDMETHODCALLTYPE device_CheckMultisampleQualityLevels1(ID3D11Device5 *iface,
+                                                                       DXGI_FORMAT format, UINT samples,
+                                                                       UINT flags, UINT *levels)
 {
     if (!levels)
         return E_INVALIDARG;
@@ -145,8 +210,9 @@ static HRESULT STDMETHODCALLTYPE device_CheckMultisampleQualityLevels1(ID3D11Dev
     return S_OK;
 }
 
-static HRESULT STDMETHODCALLTYPE device_CheckMultisampleQualityLevels(ID3D11Device5 *iface, DXGI_FORMAT format,
-                                                                      UINT samples, UINT *levels)
+static HRESULT STDMETHODCALLTYPE device_CheckMultisampleQualityLevels(ID3D11Device5 *iface,
+                                                                      DXGI_FORMAT format, UINT samples,
+                                                                      UINT *levels)
 {
     return device_CheckMultisampleQualityLevels1(iface, format, samples, 0, levels);
 }
@@ -174,8 +240,8 @@ static HRESULT STDMETHODCALLTYPE device_CreateCounter(ID3D11Device5 *iface, cons
     return desc && desc->Counter >= D3D11_COUNTER_DEVICE_DEPENDENT_0 ? DXGI_ERROR_UNSUPPORTED : E_INVALIDARG;
 }
 
-static HRESULT STDMETHODCALLTYPE device_CheckFeatureSupport(ID3D11Device5 *iface, D3D11_FEATURE feature, void *data,
-                                                            UINT size)
+static HRESULT STDMETHODCALLTYPE device_CheckFeatureSupport(ID3D11Device5 *iface, D3D11_FEATURE feature,
+                                                            void *data, UINT size)
 {
     return device_check_feature(device_of(iface), feature, data, size);
 }
@@ -224,39 +290,42 @@ static void STDMETHODCALLTYPE device_GetImmediateContext(ID3D11Device5 *iface, I
         *context = (ID3D11DeviceContext *)immediate_ref(iface);
 }
 
-static void STDMETHODCALLTYPE device_GetImmediateContext1(ID3D11Device5 *iface, ID3D11DeviceContext1 **context)
+static void STDMETHODCALLTYPE device_GetImmediateContext1(ID3D11Device5 *iface,
+                                                          ID3D11DeviceContext1 **context)
 {
     if (context)
         *context = (ID3D11DeviceContext1 *)immediate_ref(iface);
 }
 
-static void STDMETHODCALLTYPE device_GetImmediateContext2(ID3D11Device5 *iface, ID3D11DeviceContext2 **context)
+static void STDMETHODCALLTYPE device_GetImmediateContext2(ID3D11Device5 *iface,
+                                                          ID3D11DeviceContext2 **context)
 {
     if (context)
         *context = (ID3D11DeviceContext2 *)immediate_ref(iface);
 }
 
-static void STDMETHODCALLTYPE device_GetImmediateContext3(ID3D11Device5 *iface, ID3D11DeviceContext3 **context)
+static void STDMETHODCALLTYPE device_GetImmediateContext3(ID3D11Device5 *iface,
+                                                          ID3D11DeviceContext3 **context)
 {
     if (context)
         *context = (ID3D11DeviceContext3 *)immediate_ref(iface);
 }
 
 /* A method that creates something and is not there: `out`, where the new object would go, becomes NULL. */
-#define STUB(name, out, ...)                                                                               \
-    static HRESULT STDMETHODCALLTYPE device_##name(ID3D11Device5 *iface, __VA_ARGS__)                      \
-    {                                                                                                      \
-        if (out)                                                                                           \
-            memset(out, 0, sizeof(void *));                                                                \
-        return NOT_IMPLEMENTED("ID3D11Device::" #name);                                                    \
+#define STUB(name, out, ...)                                                                                 \
+    static HRESULT STDMETHODCALLTYPE device_##name(ID3D11Device5 *iface, __VA_ARGS__)                        \
+    {                                                                                                        \
+        if (out)                                                                                             \
+            memset(out, 0, sizeof(void *));                                                                  \
+        return NOT_IMPLEMENTED("ID3D11Device::" #name);                                                      \
     }
-#define STUB_VOID(name, ...)                                                                               \
-    static void STDMETHODCALLTYPE device_##name(ID3D11Device5 *iface, __VA_ARGS__)                         \
-    {                                                                                                      \
-        NOT_IMPLEMENTED("ID3D11Device::" #name);                                                           \
+#define STUB_VOID(name, ...)                                                                                 \
+    static void STDMETHODCALLTYPE device_##name(ID3D11Device5 *iface, __VA_ARGS__)                           \
+    {                                                                                                        \
+        NOT_IMPLEMENTED("ID3D11Device::" #name);                                                             \
     }
-#define STUB_SHADER(stage)                                                                                 \
-    STUB(Create##stage##Shader, shader, const void *bytecode, SIZE_T size, ID3D11ClassLinkage *linkage,    \
+#define STUB_SHADER(stage)                                                                                   \
+    STUB(Create##stage##Shader, shader, const void *bytecode, SIZE_T size, ID3D11ClassLinkage *linkage,      \
          ID3D11##stage##Shader **shader)
 
 STUB_SHADER(Vertex)
@@ -275,20 +344,12 @@ STUB(CreateDepthStencilView, view, ID3D11Resource *resource, const D3D11_DEPTH_S
      ID3D11DepthStencilView **view)
 STUB(CreateInputLayout, layout, const D3D11_INPUT_ELEMENT_DESC *elements, UINT count, const void *bytecode,
      SIZE_T size, ID3D11InputLayout **layout)
-STUB(CreateClassLinkage, linkage, ID3D11ClassLinkage **linkage)
 STUB(CreateBlendState, state, const D3D11_BLEND_DESC *desc, ID3D11BlendState **state)
 STUB(CreateBlendState1, state, const D3D11_BLEND_DESC1 *desc, ID3D11BlendState1 **state)
 STUB(CreateDepthStencilState, state, const D3D11_DEPTH_STENCIL_DESC *desc, ID3D11DepthStencilState **state)
 STUB(CreateRasterizerState, state, const D3D11_RASTERIZER_DESC *desc, ID3D11RasterizerState **state)
 STUB(CreateRasterizerState1, state, const D3D11_RASTERIZER_DESC1 *desc, ID3D11RasterizerState1 **state)
 STUB(CreateRasterizerState2, state, const D3D11_RASTERIZER_DESC2 *desc, ID3D11RasterizerState2 **state)
-STUB(CreatePredicate, predicate, const D3D11_QUERY_DESC *desc, ID3D11Predicate **predicate)
-STUB(CreateDeferredContext, context, UINT flags, ID3D11DeviceContext **context)
-STUB(CreateDeferredContext1, context, UINT flags, ID3D11DeviceContext1 **context)
-STUB(CreateDeferredContext2, context, UINT flags, ID3D11DeviceContext2 **context)
-STUB(CreateDeferredContext3, context, UINT flags, ID3D11DeviceContext3 **context)
-STUB(CreateDeviceContextState, state, UINT flags, const D3D_FEATURE_LEVEL *levels, UINT level_count, UINT version,
-     REFIID emulated, D3D_FEATURE_LEVEL *chosen, ID3DDeviceContextState **state)
 STUB(OpenSharedResource, resource, HANDLE handle, REFIID iid, void **resource)
 STUB(OpenSharedResource1, resource, HANDLE handle, REFIID iid, void **resource)
 STUB(OpenSharedResourceByName, resource, LPCWSTR name, DWORD access, REFIID iid, void **resource)
@@ -296,13 +357,14 @@ STUB(OpenSharedFence, fence, HANDLE handle, REFIID iid, void **fence)
 STUB(CreateFence, fence, UINT64 initial, D3D11_FENCE_FLAG flags, REFIID iid, void **fence)
 STUB_VOID(GetResourceTiling, ID3D11Resource *resource, UINT *tiles, D3D11_PACKED_MIP_DESC *mips,
           D3D11_TILE_SHAPE *shape, UINT *count, UINT first, D3D11_SUBRESOURCE_TILING *tilings)
-STUB_VOID(WriteToSubresource, ID3D11Resource *to, UINT index, const D3D11_BOX *box, const void *data, UINT row_pitch,
-          UINT depth_pitch)
+STUB_VOID(WriteToSubresource, ID3D11Resource *to, UINT index, const D3D11_BOX *box, const void *data,
+          UINT row_pitch, UINT depth_pitch)
 STUB_VOID(ReadFromSubresource, void *data, UINT row_pitch, UINT depth_pitch, ID3D11Resource *from, UINT index,
           const D3D11_BOX *box)
 STUB_VOID(UnregisterDeviceRemoved, DWORD cookie)
 
-static HRESULT STDMETHODCALLTYPE device_RegisterDeviceRemovedEvent(ID3D11Device5 *iface, HANDLE event, DWORD *cookie)
+static HRESULT STDMETHODCALLTYPE device_RegisterDeviceRemovedEvent(ID3D11Device5 *iface, HANDLE event,
+                                                                   DWORD *cookie)
 {
     return NOT_IMPLEMENTED("ID3D11Device4::RegisterDeviceRemovedEvent");
 }
@@ -311,20 +373,67 @@ static HRESULT STDMETHODCALLTYPE device_RegisterDeviceRemovedEvent(ID3D11Device5
 const ID3D11Device5Vtbl device_vtbl = {
     OBJECT_IUNKNOWN_ENTRIES(device),
     OBJECT_PRIVATE_DATA_ENTRIES(device),
-    M(CreateBuffer), M(CreateTexture1D), M(CreateTexture2D), M(CreateTexture2D1), M(CreateTexture3D),
-    M(CreateTexture3D1), M(CreateShaderResourceView), M(CreateShaderResourceView1), M(CreateUnorderedAccessView),
-    M(CreateUnorderedAccessView1), M(CreateRenderTargetView), M(CreateRenderTargetView1), M(CreateDepthStencilView),
-    M(CreateInputLayout), M(CreateVertexShader), M(CreateHullShader), M(CreateDomainShader), M(CreateGeometryShader),
-    M(CreateGeometryShaderWithStreamOutput), M(CreatePixelShader), M(CreateComputeShader), M(CreateClassLinkage),
-    M(CreateBlendState), M(CreateBlendState1), M(CreateDepthStencilState), M(CreateRasterizerState),
-    M(CreateRasterizerState1), M(CreateRasterizerState2), M(CreateSamplerState), M(CreateQuery), M(CreateQuery1),
-    M(CreatePredicate), M(CreateCounter), M(CreateDeferredContext), M(CreateDeferredContext1),
-    M(CreateDeferredContext2), M(CreateDeferredContext3), M(CreateDeviceContextState),
-    M(OpenSharedResource), M(OpenSharedResource1), M(OpenSharedResourceByName), M(OpenSharedFence), M(CreateFence),
-    M(CheckFormatSupport), M(CheckMultisampleQualityLevels), M(CheckMultisampleQualityLevels1), M(CheckCounterInfo),
-    M(CheckCounter), M(CheckFeatureSupport),
-    M(GetFeatureLevel), M(GetCreationFlags), M(GetDeviceRemovedReason), M(GetImmediateContext),
-    M(GetImmediateContext1), M(GetImmediateContext2), M(GetImmediateContext3), M(SetExceptionMode),
-    M(GetExceptionMode), M(GetResourceTiling), M(WriteToSubresource), M(ReadFromSubresource),
-    M(RegisterDeviceRemovedEvent), M(UnregisterDeviceRemoved),
+    M(CreateBuffer),
+    M(CreateTexture1D),
+    M(CreateTexture2D),
+    M(CreateTexture2D1),
+    M(CreateTexture3D),
+    M(CreateTexture3D1),
+    M(CreateShaderResourceView),
+    M(CreateShaderResourceView1),
+    M(CreateUnorderedAccessView),
+    M(CreateUnorderedAccessView1),
+    M(CreateRenderTargetView),
+    M(CreateRenderTargetView1),
+    M(CreateDepthStencilView),
+    M(CreateInputLayout),
+    M(CreateVertexShader),
+    M(CreateHullShader),
+    M(CreateDomainShader),
+    M(CreateGeometryShader),
+    M(CreateGeometryShaderWithStreamOutput),
+    M(CreatePixelShader),
+    M(CreateComputeShader),
+    M(CreateClassLinkage),
+    M(CreateBlendState),
+    M(CreateBlendState1),
+    M(CreateDepthStencilState),
+    M(CreateRasterizerState),
+    M(CreateRasterizerState1),
+    M(CreateRasterizerState2),
+    M(CreateSamplerState),
+    M(CreateQuery),
+    M(CreateQuery1),
+    M(CreatePredicate),
+    M(CreateCounter),
+    M(CreateDeferredContext),
+    M(CreateDeferredContext1),
+    M(CreateDeferredContext2),
+    M(CreateDeferredContext3),
+    M(CreateDeviceContextState),
+    M(OpenSharedResource),
+    M(OpenSharedResource1),
+    M(OpenSharedResourceByName),
+    M(OpenSharedFence),
+    M(CreateFence),
+    M(CheckFormatSupport),
+    M(CheckMultisampleQualityLevels),
+    M(CheckMultisampleQualityLevels1),
+    M(CheckCounterInfo),
+    M(CheckCounter),
+    M(CheckFeatureSupport),
+    M(GetFeatureLevel),
+    M(GetCreationFlags),
+    M(GetDeviceRemovedReason),
+    M(GetImmediateContext),
+    M(GetImmediateContext1),
+    M(GetImmediateContext2),
+    M(GetImmediateContext3),
+    M(SetExceptionMode),
+    M(GetExceptionMode),
+    M(GetResourceTiling),
+    M(WriteToSubresource),
+    M(ReadFromSubresource),
+    M(RegisterDeviceRemovedEvent),
+    M(UnregisterDeviceRemoved),
 };

@@ -1,8 +1,9 @@
 /*
  * Dispatch and DispatchIndirect: the bound state to groups on cores.
  *
- * The stage's struct bindings is ready, so a dispatch is arguments, a decision on workers, and the run. Whether other
- * cores are worth waking is told from what a group of this shader took before; results do not depend on it.
+ * The stage's struct bindings is ready, so a dispatch is arguments, a decision on workers, and the run.
+ * Whether other cores are worth waking is told from what a group of this shader took before; results do not
+ * depend on it.
  */
 #include <stdio.h>
 #include <string.h>
@@ -55,7 +56,8 @@ static bool run_groups(void *user, unsigned worker, uint64_t begin, uint64_t end
     uint32_t group[3], instruction = 0;
     group_at(run, begin, group);
     for (uint64_t index = begin; index < end; index++) {
-        if (kernel_run_group(run->shader->kernel, &run->job, group, scratch, &instruction) == KERNEL_STOPPED) {
+        if (kernel_run_group(run->shader->kernel, &run->job, group, scratch, &instruction) ==
+            KERNEL_STOPPED) {
             note_stop(run, index, instruction);
             return false;
         }
@@ -105,7 +107,8 @@ static void on_event(void *user, enum kernel_event event, uint32_t instruction, 
     static const char *const sentences[KERNEL_EVENT_COUNT] = {
         [KERNEL_EVENT_DIVERGENT_BARRIER] = "a barrier in divergent flow, taken by the lanes that reach it",
         [KERNEL_EVENT_ABORT] = "the shader aborted",
-        [KERNEL_EVENT_VIEW_MISMATCH] = "the view bound is not what the shader declares, the slot counts as empty",
+        [KERNEL_EVENT_VIEW_MISMATCH] =
+            "the view bound is not what the shader declares, the slot counts as empty",
     };
     struct run *run = user;
     char text[384], where[256];
@@ -131,7 +134,8 @@ static uint64_t guess_group_ns(const struct shader *shader)
 {
     const struct dxbc_program *program = &shader->dxbc->program;
     return (uint64_t)program->thread_group[0] * program->thread_group[1] * program->thread_group[2] *
-               program->instr_count * 4 + 1;
+               program->instr_count * 4 +
+           1;
 }
 
 static void remove_hung(struct run *run)
@@ -141,11 +145,12 @@ static void remove_hung(struct run *run)
     char where[256], name[64];
     group_at(run, run->stopped_group, group);
     object_debug_name(&run->shader->obj, name, sizeof(name));
-    device_remove(device, DXGI_ERROR_DEVICE_HUNG,
-                  "A dispatch of shader %s ran over the time limit of %u ms (WEFT_TIMEOUT_MS) in group (%u, %u, %u) at "
-                  "instruction %s",
-                  *name ? name : "<unnamed>", device->settings.timeout_ms, group[0], group[1], group[2],
-                  describe(run, run->stopped_instruction, where, sizeof(where)));
+    device_remove(
+        device, DXGI_ERROR_DEVICE_HUNG,
+        "A dispatch of shader %s ran over the time limit of %u ms (WEFT_TIMEOUT_MS) in group (%u, %u, %u) at "
+        "instruction %s",
+        *name ? name : "<unnamed>", device->settings.timeout_ms, group[0], group[1], group[2],
+        describe(run, run->stopped_instruction, where, sizeof(where)));
     pthread_mutex_lock(&run->lock);
     if (device->message_callback)
         deliver(run, WEFT_MESSAGE_EVENT, device->removed_text);
@@ -166,7 +171,8 @@ static void plan(const struct run *run, uint64_t count, unsigned *workers, uint6
     if (count < 2 || (group_ns < MIN_PARALLEL_NS && count * group_ns < MIN_PARALLEL_NS))
         return;
     *workers = sched_workers(device->sched, count);
-    uint64_t by_time = CHUNK_NS / group_ns + 1, by_share = count / ((uint64_t)*workers * CHUNKS_PER_WORKER) + 1;
+    uint64_t by_time = CHUNK_NS / group_ns + 1,
+             by_share = count / ((uint64_t)*workers * CHUNKS_PER_WORKER) + 1;
     *chunk = by_time < by_share ? by_time : by_share;
 }
 
@@ -178,11 +184,13 @@ static void run_all(struct run *run, uint64_t count)
     plan(run, count, &workers, &chunk);
     if (!sched_reserve(device->sched, workers, run->shader->scratch_bytes) &&
         (workers == 1 || !sched_reserve(device->sched, workers = 1, run->shader->scratch_bytes))) {
-        device_remove(device, DXGI_ERROR_DRIVER_INTERNAL_ERROR, "No memory for the scratch space of a dispatch");
+        device_remove(device, DXGI_ERROR_DRIVER_INTERNAL_ERROR,
+                      "No memory for the scratch space of a dispatch");
         return;
     }
     if (device->watchdog && !watchdog_arm(device->watchdog)) {
-        device_remove(device, DXGI_ERROR_DRIVER_INTERNAL_ERROR, "The thread of the time limit could not be started");
+        device_remove(device, DXGI_ERROR_DRIVER_INTERNAL_ERROR,
+                      "The thread of the time limit could not be started");
         return;
     }
     uint64_t begin = now_ns();
@@ -195,13 +203,13 @@ static void run_all(struct run *run, uint64_t count)
         remove_hung(run);
 }
 
-void dispatch_run(struct context *context, uint32_t x, uint32_t y, uint32_t z)
+/* Runs the bound compute shader. */
+static void dispatch_run(struct context *context, uint32_t x, uint32_t y, uint32_t z)
 {
     struct device *device = context->obj.device;
-    struct shader *shader = context->cs.shader;
-    if (FAILED(device_status(device)))
-        return;
-    if (x > D3D11_CS_DISPATCH_MAX_THREAD_GROUPS_PER_DIMENSION || y > D3D11_CS_DISPATCH_MAX_THREAD_GROUPS_PER_DIMENSION ||
+    struct shader *shader = context->state->cs.shader;
+    if (x > D3D11_CS_DISPATCH_MAX_THREAD_GROUPS_PER_DIMENSION ||
+        y > D3D11_CS_DISPATCH_MAX_THREAD_GROUPS_PER_DIMENSION ||
         z > D3D11_CS_DISPATCH_MAX_THREAD_GROUPS_PER_DIMENSION) {
         message_error(device, D3D11_MESSAGE_ID_DEVICE_DISPATCH_THREADGROUPCOUNT_OVERFLOW,
                       "Dispatch: %u x %u x %u groups, but 65535 is the most for each; nothing runs", x, y, z);
@@ -216,8 +224,15 @@ void dispatch_run(struct context *context, uint32_t x, uint32_t y, uint32_t z)
         message_warn(device, D3D11_MESSAGE_ID_UNKNOWN, "Dispatch: no compute shader is set; nothing runs");
         return;
     }
+    if (!context->state->cs.instances_fit) {
+        message_error(
+            device, D3D11_MESSAGE_ID_DEVICE_SETSHADER_INTERFACE_COUNT_MISMATCH,
+            "Dispatch: an interface slot of the shader has no class instance that fits; nothing runs");
+        return;
+    }
+    stage_refresh_min_lod(&context->state->cs, device);
     struct run run = {
-        .job = {.bindings = &context->cs.bindings,
+        .job = {.bindings = &context->state->cs.bindings,
                 .group_count = {x, y, z},
                 .stop = device->watchdog ? watchdog_stop_flag(device->watchdog) : NULL,
                 .message = on_message,
@@ -233,20 +248,43 @@ void dispatch_run(struct context *context, uint32_t x, uint32_t y, uint32_t z)
     run_all(&run, count);
 }
 
+struct dispatch_args {
+    uint32_t groups[3];
+};
+struct indirect_args {
+    UINT offset;
+};
+
+void command_dispatch(struct context *context, const struct command *command)
+{
+    const struct dispatch_args *args = command->args;
+    dispatch_run(context, args->groups[0], args->groups[1], args->groups[2]);
+}
+
 void STDMETHODCALLTYPE context_Dispatch(ID3D11DeviceContext4 *iface, UINT x, UINT y, UINT z)
 {
     struct context *context = context_of(iface);
     CONTEXT_GUARD(context);
-    dispatch_run(context, x, y, z);
+    const struct dispatch_args args = {{x, y, z}};
+    context_submit(context, &(struct command){COMMAND_DISPATCH, COMMAND_ARGS(args)});
 }
 
-void STDMETHODCALLTYPE context_DispatchIndirect(ID3D11DeviceContext4 *iface, ID3D11Buffer *buffer_iface, UINT offset)
+void command_dispatch_indirect(struct context *context, const struct command *command)
+{
+    const struct indirect_args *args = command->args;
+    const struct resource *buffer = (const struct resource *)command->objects[0];
+    uint32_t groups[3];
+    memcpy(groups, buffer->data + args->offset, sizeof(groups));
+    dispatch_run(context, groups[0], groups[1], groups[2]);
+}
+
+void STDMETHODCALLTYPE context_DispatchIndirect(ID3D11DeviceContext4 *iface, ID3D11Buffer *buffer_iface,
+                                                UINT offset)
 {
     struct context *context = context_of(iface);
     CONTEXT_GUARD(context);
     struct device *device = context->obj.device;
     struct resource *buffer = resource_of((ID3D11Resource *)buffer_iface);
-    uint32_t groups[3];
     if (!buffer || !(buffer->desc.misc_flags & D3D11_RESOURCE_MISC_DRAWINDIRECT_ARGS)) {
         message_error(device, D3D11_MESSAGE_ID_DEVICE_DISPATCHINDIRECT_INVALID_ARG_BUFFER,
                       "DispatchIndirect: the buffer is NULL or was not created for indirect arguments");
@@ -257,11 +295,13 @@ void STDMETHODCALLTYPE context_DispatchIndirect(ID3D11DeviceContext4 *iface, ID3
                       "DispatchIndirect: offset %u is no multiple of 4", offset);
         return;
     }
-    if ((uint64_t)offset + sizeof(groups) > buffer->size_bytes) {
+    if ((uint64_t)offset + 3 * sizeof(uint32_t) > buffer->size_bytes) {
         message_error(device, D3D11_MESSAGE_ID_DEVICE_DISPATCHINDIRECT_OFFSET_OVERFLOW,
                       "DispatchIndirect: 12 bytes at offset %u are not inside the buffer", offset);
         return;
     }
-    memcpy(groups, buffer->data + offset, sizeof(groups));
-    dispatch_run(context, groups[0], groups[1], groups[2]);
+    struct object *const objects[] = {&buffer->obj};
+    const struct indirect_args args = {offset};
+    context_submit(context, &(struct command){COMMAND_DISPATCH_INDIRECT, COMMAND_OBJECTS(objects, 1),
+                                              COMMAND_ARGS(args)});
 }

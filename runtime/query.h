@@ -1,5 +1,6 @@
 /*
- * Queries. Work is complete when a call returns, so every result is ready as soon as End was called.
+ * Queries and predicates. Work is complete when a call returns, so every result is ready as soon as End was
+ * called.
  */
 #ifndef RUNTIME_QUERY_H
 #define RUNTIME_QUERY_H
@@ -15,7 +16,8 @@ struct query {
     enum query_state state;
     union {
         UINT64 timestamp;
-        D3D11_QUERY_DATA_PIPELINE_STATISTICS statistics; /* Begin stores the count so far, End the difference */
+        D3D11_QUERY_DATA_PIPELINE_STATISTICS
+            statistics; /* Begin stores the count so far, End the difference */
     } result;
 };
 
@@ -24,6 +26,11 @@ static inline struct query *query_of(ID3D11Asynchronous *iface)
     return iface ? container_of(iface, struct query, iface) : NULL;
 }
 
-HRESULT query_create(struct device *device, const D3D11_QUERY_DESC1 *desc, ID3D11Query1 **out);
+/* What GetData of a predicate says. */
+bool query_predicate_result(const struct query *query);
+
+/* predicate: CreatePredicate, which takes the kinds that yes or no answers. */
+HRESULT query_create(struct device *device, const D3D11_QUERY_DESC1 *desc, bool predicate,
+                     ID3D11Query1 **out);
 
 #endif

@@ -1,5 +1,6 @@
 /*
- * ID3D11ComputeShader: loads the container, builds the kernel, turns what is wrong with either into an HRESULT.
+ * ID3D11ComputeShader: loads the container, builds the kernel, turns what is wrong with either into an
+ * HRESULT.
  */
 #include "shader.h"
 
@@ -18,6 +19,7 @@ static void shader_destroy(struct object *object)
     struct shader *shader = (struct shader *)object;
     kernel_destroy(shader->kernel);
     dxbc_free(shader->dxbc);
+    OBJECT_SLOT_SET(shader->linkage, NULL);
     free(shader);
 }
 
@@ -35,7 +37,8 @@ HRESULT shader_diag_result(struct device *device, const struct diag *diag, const
     HRESULT hr = diag->code == DIAG_NO_MEMORY     ? E_OUTOFMEMORY
                  : diag->code == DIAG_UNSUPPORTED ? E_NOTIMPL
                                                   : E_INVALIDARG;
-    message_fail(device, hr, D3D11_MESSAGE_ID_CREATECOMPUTESHADER_INVALIDSHADERBYTECODE, "%s: %s", what, text);
+    message_fail(device, hr, D3D11_MESSAGE_ID_CREATECOMPUTESHADER_INVALIDSHADERBYTECODE, "%s: %s", what,
+                 text);
     /* A shader that is refused is worth a line without a debug device, too. */
     if (!device->info_queue)
         log_write(hr == E_NOTIMPL ? LOG_WARN : LOG_INFO, "%s: %s", what, text);
@@ -57,9 +60,9 @@ static HRESULT load(struct device *device, struct shader *shader, const void *by
     unsigned slots = device_uav_slots(device);
     for (uint32_t i = 0; i < program->uav_count; i++)
         if (program->uavs[i].lower >= slots)
-            return message_fail(device, E_INVALIDARG, D3D11_MESSAGE_ID_DEVICE_CREATECOMPUTESHADER_UAVSNOTSUPPORTED,
-                                "The shader uses u%u but feature level 11_0 has %u slots", program->uavs[i].lower,
-                                slots);
+            return message_fail(
+                device, E_INVALIDARG, D3D11_MESSAGE_ID_DEVICE_CREATECOMPUTESHADER_UAVSNOTSUPPORTED,
+                "The shader uses u%u but feature level 11_0 has %u slots", program->uavs[i].lower, slots);
     if (kernel_create(shader->dxbc, device->settings.executor, &shader->kernel, &diag))
         return shader_diag_result(device, &diag, "CreateComputeShader");
     shader->order_visible = kernel_order_visible(shader->kernel);
@@ -67,8 +70,22 @@ static HRESULT load(struct device *device, struct shader *shader, const void *by
     return S_OK;
 }
 
-HRESULT shader_create_compute(struct device *device, const void *bytecode, SIZE_T size, ID3D11ClassLinkage *linkage,
-                              ID3D11ComputeShader **out)
+/* The shader's classes to the linkage that its instances will come from. */
+static HRESULT link_classes(struct device *device, struct shader *shader, ID3D11ClassLinkage *iface)
+{
+    struct class_linkage *linkage = class_linkage_of(iface);
+    if (((struct object *)linkage)->device != device)
+        return message_fail(device, E_INVALIDARG, D3D11_MESSAGE_ID_CREATECOMPUTESHADER_INVALIDCLASSLINKAGE,
+                            "CreateComputeShader: the class linkage is of another device");
+    OBJECT_SLOT_SET(shader->linkage, linkage);
+    if (!class_linkage_register(linkage, &shader->dxbc->interfaces))
+        return message_fail(device, E_OUTOFMEMORY, D3D11_MESSAGE_ID_CREATECOMPUTESHADER_OUTOFMEMORY,
+                            "No memory for the names of a shader's classes");
+    return S_OK;
+}
+
+HRESULT shader_create_compute(struct device *device, const void *bytecode, SIZE_T size,
+                              ID3D11ClassLinkage *linkage, ID3D11ComputeShader **out)
 {
     HRESULT hr = device_status(device);
     if (out)
@@ -78,15 +95,14 @@ HRESULT shader_create_compute(struct device *device, const void *bytecode, SIZE_
     if (!bytecode)
         return message_fail(device, E_INVALIDARG, D3D11_MESSAGE_ID_CREATECOMPUTESHADER_INVALIDSHADERBYTECODE,
                             "pShaderBytecode is NULL");
-    if (linkage)
-        return message_fail(device, E_INVALIDARG, D3D11_MESSAGE_ID_CREATECOMPUTESHADER_INVALIDCLASSLINKAGE,
-                            "pClassLinkage is not of this device");
     struct shader *shader = object_create(sizeof(*shader), &compute_class, device);
     if (!shader)
         return message_fail(device, E_OUTOFMEMORY, D3D11_MESSAGE_ID_CREATECOMPUTESHADER_OUTOFMEMORY,
                             "No memory for a shader");
     shader->iface.compute.lpVtbl = &compute_vtbl;
     hr = load(device, shader, bytecode, size);
+    if (SUCCEEDED(hr) && linkage)
+        hr = link_classes(device, shader, linkage);
     if (FAILED(hr) || !out) {
         object_release(&shader->obj);
         return FAILED(hr) ? hr : S_FALSE;

@@ -1,9 +1,11 @@
 /*
- * Shader objects: the loaded program and its kernel. One struct for all stages; only compute shaders exist so far.
+ * Shader objects: the loaded program and its kernel. One struct for all stages; only compute shaders exist so
+ * far.
  */
 #ifndef RUNTIME_SHADER_H
 #define RUNTIME_SHADER_H
 
+#include "class_linkage.h"
 #include "device.h"
 #include "dxbc.h"
 #include "kernel.h"
@@ -16,6 +18,7 @@ struct shader {
     } iface;
     struct dxbc_shader *dxbc;
     struct kernel *kernel;
+    struct class_linkage *linkage; /* one use, or NULL */
     bool order_visible;
     size_t scratch_bytes;
     atomic_ullong group_ns; /* what a group took in the last dispatch; 0: not run yet */
@@ -26,8 +29,8 @@ static inline struct shader *shader_of_compute(ID3D11ComputeShader *iface)
     return iface ? container_of(iface, struct shader, iface.compute) : NULL;
 }
 
-HRESULT shader_create_compute(struct device *device, const void *bytecode, SIZE_T size, ID3D11ClassLinkage *linkage,
-                              ID3D11ComputeShader **out);
+HRESULT shader_create_compute(struct device *device, const void *bytecode, SIZE_T size,
+                              ID3D11ClassLinkage *linkage, ID3D11ComputeShader **out);
 
 /* The HRESULT of a loader or kernel error; the sentence goes to the device's messages. */
 HRESULT shader_diag_result(struct device *device, const struct diag *diag, const char *what);

@@ -1,0 +1,60 @@
+/*
+ * SetResourceMinLOD and GetResourceMinLOD.
+ *
+ * The value belongs to the resource, and every state that shows it must learn of a change: the device counts
+ * changes, and a dispatch whose state is older than the last of them fills in its views' values again.
+ */
+#include "context.h"
+#include "context_methods.h"
+
+void stage_refresh_min_lod(struct stage_state *stage, const struct device *device)
+{
+    if (stage->min_lod_version == device->min_lod_version)
+        return;
+    stage->min_lod_version = device->min_lod_version;
+    for (unsigned i = 0; i < stage->resource_limit; i++)
+        if (stage->resources[i])
+            stage->bindings.resources[i].min_lod = stage->resources[i]->view.resource->min_lod;
+}
+
+void STDMETHODCALLTYPE context_SetResourceMinLOD(ID3D11DeviceContext4 *iface, ID3D11Resource *resource_iface,
+                                                 FLOAT lod)
+{
+    struct context *context = context_of(iface);
+    CONTEXT_GUARD(context);
+    struct device *device = context->obj.device;
+    struct resource *resource = resource_of(resource_iface);
+    if (context_is_deferred(context)) {
+        message_error(device, D3D11_MESSAGE_ID_DEVICE_SETRESOURCEMINLOD_INVALIDCONTEXT,
+                      "SetResourceMinLOD: deferred contexts cannot");
+        return;
+    }
+    if (!resource || resource->obj.device != device ||
+        !(resource->desc.misc_flags & D3D11_RESOURCE_MISC_RESOURCE_CLAMP)) {
+        message_error(
+            device, D3D11_MESSAGE_ID_DEVICE_SETRESOURCEMINLOD_INVALIDRESOURCE,
+            "SetResourceMinLOD: the resource was not created with D3D11_RESOURCE_MISC_RESOURCE_CLAMP");
+        return;
+    }
+    if (!(lod >= 0 && lod <= (FLOAT)resource->desc.mip_levels)) {
+        message_error(device, D3D11_MESSAGE_ID_DEVICE_SETRESOURCEMINLOD_INVALIDMINLOD,
+                      "SetResourceMinLOD: %g is not between 0 and the resource's %u mips", lod,
+                      resource->desc.mip_levels);
+        return;
+    }
+    resource->min_lod = lod;
+    device->min_lod_version++;
+}
+
+FLOAT STDMETHODCALLTYPE context_GetResourceMinLOD(ID3D11DeviceContext4 *iface, ID3D11Resource *resource_iface)
+{
+    struct context *context = context_of(iface);
+    CONTEXT_GUARD(context);
+    const struct resource *resource = resource_of(resource_iface);
+    if (context_is_deferred(context)) {
+        message_error(context->obj.device, D3D11_MESSAGE_ID_DEVICE_GETRESOURCEMINLOD_INVALIDCONTEXT,
+                      "GetResourceMinLOD: deferred contexts cannot");
+        return 0;
+    }
+    return resource ? resource->min_lod : 0;
+}
