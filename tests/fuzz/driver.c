@@ -4,7 +4,7 @@
  *   fuzz_x FILE...                                  replays files
  *   fuzz_x --truncations FILE...                    every prefix of each file, then cuts that fit the headers
  *   fuzz_x --mutations N [--seed S] [--first I] FILE...   mutants I to I + N - 1, the files taking turns
- *   further: --limit SECONDS an input (20), --save FILE for the input that failed (failed-<target>.bin)
+ *   further: --limit SECONDS of CPU time for an input (20), --save FILE for the input that failed (failed-<target>.bin)
  *
  * Mutant number I of a seed and a list of files is always the same. An input that crashes, hangs or breaks a promise is
  * saved and named; the program then ends with a failure.
@@ -15,6 +15,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include "fuzz.h"
@@ -54,7 +55,9 @@ static void save_input(void)
 
 static void on_signal(int number)
 {
-    dprintf(STDERR_FILENO, "fuzz: %s\n", number == SIGALRM ? "the input takes too long" : "crashed");
+    bool late = number == SIGPROF || number == SIGALRM;
+
+    dprintf(STDERR_FILENO, "fuzz: %s\n", late ? "the input takes too long" : "crashed");
     save_input();
     _exit(1);
 }
@@ -75,9 +78,19 @@ void fuzz_fail(const char *format, ...)
 /* Sanitizers end the program themselves; they call this before they do. */
 void __sanitizer_set_death_callback(void (*callback)(void)) __attribute__((weak));
 
+/* Seconds of CPU time, so that a busy machine does not matter, and many more on the clock, for inputs that sleep. */
+static void limit_time(unsigned seconds)
+{
+    struct itimerval timer = { .it_value = { .tv_sec = seconds } };
+
+    setitimer(ITIMER_PROF, &timer, NULL);
+    alarm(seconds * 20);
+}
+
 static void catch_failures(void)
 {
     signal(SIGALRM, on_signal);
+    signal(SIGPROF, on_signal);
     if (__sanitizer_set_death_callback) {
         __sanitizer_set_death_callback(save_input);
         return;
@@ -100,9 +113,9 @@ static void run_input(const uint8_t *data, size_t size)
         memcpy(copy, data, size);
     state.data = copy;
     state.size = size;
-    alarm(state.limit_seconds);
+    limit_time(state.limit_seconds);
     LLVMFuzzerTestOneInput(copy, size);
-    alarm(0);
+    limit_time(0);
     state.data = NULL;
     state.runs++;
     free(copy);

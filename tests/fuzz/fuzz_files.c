@@ -1,5 +1,5 @@
 /*
- * Files that `weft run` reads besides shaders: pipeline descriptions and PNG pictures.
+ * Files that the command `weft` reads: pipeline descriptions, PNG pictures, and shaders for `weft info` and `weft dis`.
  *
  * A text is read and printed and its rules are checked; what is refused is reported with its line and caret. A picture is read into buffers of its own size in every format.
  *
@@ -15,13 +15,14 @@
 #include "image.h"
 #include "pipeline.h"
 #include "results.h"
+#include "shader_info.h"
 
 enum { MEMORY_LIMIT = 4 << 20, PRINT_LIMIT = 1 << 16, STATUSES = 8, PICTURE_SIDE = 256 };
 
 static const uint8_t png_signature[8] = { 0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n' };
 
 static struct {
-    unsigned long read, printed, rules, pictures, refused[STATUSES], refused_pictures;
+    unsigned long read, printed, rules, pictures, refused[STATUSES], refused_pictures, shaders;
 } totals;
 
 static bool is_png(const uint8_t *data, size_t size)
@@ -143,10 +144,39 @@ static void run_png(const uint8_t *data, size_t size)
     close(file);
 }
 
+/* ------------------------------------------------------------------------------------------------------ shaders */
+
+static bool is_dxbc(const uint8_t *data, size_t size)
+{
+    return size >= 4 && !memcmp(data, "DXBC", 4);
+}
+
+static void run_shader(const uint8_t *data, size_t size)
+{
+    struct dxbc_shader *shader;
+    char *text = NULL;
+    size_t text_size = 0;
+    FILE *out;
+
+    if (dxbc_load(data, size, 0, &shader, NULL) != DIAG_OK)
+        return;
+    out = open_memstream(&text, &text_size);
+    if (out) {
+        shader_info_print(shader, "input", out);
+        dxbc_print(shader, DXBC_PRINT_HEADER | DXBC_PRINT_OFFSETS | DXBC_PRINT_NUMBERS, out);
+        fclose(out);
+        totals.shaders++;
+    }
+    free(text);
+    dxbc_free(shader);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (is_png(data, size))
         run_png(data, size);
+    else if (is_dxbc(data, size))
+        run_shader(data, size);
     else
         run_text(data, size);
     return 0;
@@ -273,6 +303,10 @@ static void mutate(struct mutant *mutant, struct fuzz_random *random)
     bool png = is_png(mutant->bytes, mutant->size);
     uint32_t changes = fuzz_random_below(random, 2) ? 1 : 1 + fuzz_random_below(random, 4);
 
+    if (is_dxbc(mutant->bytes, mutant->size)) {
+        mutate_container(mutant, random);
+        return;
+    }
     for (uint32_t i = 0; i < changes && mutant->size > sizeof(png_signature); i++) {
         size_t header = mutant->size < 45 ? mutant->size : 45;
 
@@ -287,8 +321,8 @@ static void mutate(struct mutant *mutant, struct fuzz_random *random)
 
 static void summary(FILE *out)
 {
-    fprintf(out, "  pipelines read %lu (printed %lu), rules %lu; pictures read %lu, refused %lu\n  refused:", totals.read,
-            totals.printed, totals.rules, totals.pictures, totals.refused_pictures);
+    fprintf(out, "  pipelines read %lu (printed %lu), rules %lu; pictures read %lu, refused %lu; shaders %lu\n  refused:", totals.read,
+            totals.printed, totals.rules, totals.pictures, totals.refused_pictures, totals.shaders);
     for (unsigned i = 0; i < STATUSES; i++) {
         if (totals.refused[i])
             fprintf(out, " status %u: %lu", i, totals.refused[i]);
@@ -296,4 +330,4 @@ static void summary(FILE *out)
     fputc('\n', out);
 }
 
-const struct fuzz_target fuzz_target = { .name = "fuzz_pipeline", .mutate = mutate, .summary = summary };
+const struct fuzz_target fuzz_target = { .name = "fuzz_files", .mutate = mutate, .summary = summary };
