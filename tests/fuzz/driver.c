@@ -4,10 +4,11 @@
  *   fuzz_x FILE...                                  replays files
  *   fuzz_x --truncations FILE...                    every prefix of each file, then cuts that fit the headers
  *   fuzz_x --mutations N [--seed S] [--first I] FILE...   mutants I to I + N - 1, the files taking turns
- *   further: --limit SECONDS of CPU time for an input (20), --save FILE for the input that failed (failed-<target>.bin)
+ *   further: --limit SECONDS of CPU time for an input (20)
+ *            --save FILE for the input that failed (failed-<target>.bin)
  *
- * Mutant number I of a seed and a list of files is always the same. An input that crashes, hangs or breaks a promise is
- * saved and named; the program then ends with a failure.
+ * Mutant number I of a seed and a list of files is always the same. An input that crashes, hangs or breaks a
+ * promise is saved and named; the program then ends with a failure.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -36,7 +37,7 @@ static struct {
     const char *save_path;
     unsigned limit_seconds;
     unsigned long runs;
-} state = { .limit_seconds = 20 };
+} state = {.limit_seconds = 20};
 
 /* Called from signal handlers: no streams, no memory. */
 static void save_input(void)
@@ -78,10 +79,11 @@ void fuzz_fail(const char *format, ...)
 /* Sanitizers end the program themselves; they call this before they do. */
 void __sanitizer_set_death_callback(void (*callback)(void)) __attribute__((weak));
 
-/* Seconds of CPU time, so that a busy machine does not matter, and many more on the clock, for inputs that sleep. */
+/* Seconds of CPU time, so that a busy machine does not matter, and many more on the clock, for inputs that
+ * sleep. */
 static void limit_time(unsigned seconds)
 {
-    struct itimerval timer = { .it_value = { .tv_sec = seconds } };
+    struct itimerval timer = {.it_value = {.tv_sec = seconds}};
 
     setitimer(ITIMER_PROF, &timer, NULL);
     alarm(seconds * 20);
@@ -123,7 +125,7 @@ static void run_input(const uint8_t *data, size_t size)
 
 static void run_truncations(const struct seed_file *file)
 {
-    struct mutant mutant = { 0 };
+    struct mutant mutant = {0};
 
     state.path = file->path;
     state.what = "truncation";
@@ -142,14 +144,15 @@ static void run_truncations(const struct seed_file *file)
     mutant_free(&mutant);
 }
 
-static void run_mutations(const struct seed_file *files, unsigned file_count, unsigned long first, unsigned long count)
+static void run_mutations(const struct seed_file *files, unsigned file_count, unsigned long first,
+                          unsigned long count)
 {
-    struct mutant mutant = { 0 };
+    struct mutant mutant = {0};
 
     state.what = "mutant";
     for (unsigned long i = first; i < first + count; i++) {
         const struct seed_file *file = &files[i % file_count];
-        struct fuzz_random random = { state.seed * 0x2545F4914F6CDD1D + i * 0x9E3779B97F4A7C15 };
+        struct fuzz_random random = {state.seed * 0x2545F4914F6CDD1D + i * 0x9E3779B97F4A7C15};
 
         fuzz_random_next(&random);
         mutant_set(&mutant, file->bytes, file->size);
@@ -166,7 +169,7 @@ static bool read_file(const char *path, struct seed_file *out)
     FILE *file = fopen(path, "rb");
     long size;
 
-    *out = (struct seed_file){ .path = path };
+    *out = (struct seed_file){.path = path};
     if (!file || fseek(file, 0, SEEK_END) || (size = ftell(file)) < 0 || fseek(file, 0, SEEK_SET)) {
         fprintf(stderr, "%s: %s\n", path, strerror(errno));
         return false;
@@ -221,8 +224,10 @@ int main(int argc, char **argv)
             return 2;
     }
     if (!file_count) {
-        fprintf(stderr, "Usage: %s [--truncations] [--mutations N [--seed S] [--first I]] [--limit SECONDS] "
-                        "[--save FILE] FILE...\n", argv[0]);
+        fprintf(stderr,
+                "Usage: %s [--truncations] [--mutations N [--seed S] [--first I]] [--limit SECONDS] "
+                "[--save FILE] FILE...\n",
+                argv[0]);
         return 2;
     }
     catch_failures();

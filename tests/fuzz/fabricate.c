@@ -31,8 +31,10 @@ static void fill(struct maker *m, uint8_t *bytes, size_t size)
     uint32_t style = below(m, 4);
 
     for (size_t i = 0; i < size; i += 4) {
-        uint32_t word = style == 0 ? 0 : style == 1 ? below(m, 40) : style == 2 ? fuzz_random_word(m->random, 0)
-                                                                              : (uint32_t)fuzz_random_next(m->random);
+        uint32_t word = style == 0   ? 0
+                        : style == 1 ? below(m, 40)
+                        : style == 2 ? fuzz_random_word(m->random, 0)
+                                     : (uint32_t)fuzz_random_next(m->random);
         memcpy(bytes + i, &word, size - i < 4 ? size - i : 4);
     }
 }
@@ -50,7 +52,8 @@ static uint8_t *block(struct maker *m, size_t size)
     return bytes;
 }
 
-/* -------------------------------------------------------------------------------------------------------- formats */
+/* --------------------------------------------------------------------------------------------------------
+ * formats */
 
 static bool usable(const struct format_info *format, bool block, bool writable)
 {
@@ -74,17 +77,19 @@ static const struct format_info *pick_format(struct maker *m, bool block, bool w
 /* What typed buffers and textures of well-behaved shaders have. */
 static const struct format_info *pick_view_format(struct maker *m, bool block, bool writable)
 {
-    static const uint8_t usual[] = { FORMAT_R32_UINT, FORMAT_R32_FLOAT, FORMAT_R32_SINT, FORMAT_R32G32B32A32_FLOAT };
+    static const uint8_t usual[] = {FORMAT_R32_UINT, FORMAT_R32_FLOAT, FORMAT_R32_SINT,
+                                    FORMAT_R32G32B32A32_FLOAT};
 
     return once_in(m, 3) ? format_get(usual[below(m, sizeof(usual))]) : pick_format(m, block, writable);
 }
 
-/* -------------------------------------------------------------------------------------------------------- buffers */
+/* --------------------------------------------------------------------------------------------------------
+ * buffers */
 
 static uint32_t pick_size(struct maker *m)
 {
-    static const uint16_t sizes[] = { 0, 1, 2, 3, 4, 5, 7, 8, 12, 15, 16, 17, 20, 31, 32, 36, 60, 63, 64, 65, 100, 128,
-                                      252, 256, 1000, 1024, 4093, 4096 };
+    static const uint16_t sizes[] = {0,  1,  2,  3,  4,  5,  7,   8,   12,  15,  16,   17,   20,   31,
+                                     32, 36, 60, 63, 64, 65, 100, 128, 252, 256, 1000, 1024, 4093, 4096};
 
     return sizes[below(m, sizeof(sizes) / sizeof(*sizes))];
 }
@@ -118,16 +123,18 @@ static void make_typed(struct maker *m, struct kernel_view *view, bool writable)
     view->data = block(m, view->size_bytes);
 }
 
-/* ------------------------------------------------------------------------------------------------------- textures */
+/* -------------------------------------------------------------------------------------------------------
+ * textures */
 
 static uint32_t round_up(uint32_t value, uint32_t unit)
 {
     return (value + unit - 1) / unit;
 }
 
-/* Fills in the mips of one array slice; returns the bytes up to its last texel, *padded those up to its end. */
-static uint64_t lay_out_mips(struct maker *m, struct kernel_view *view, struct kernel_mip *mips, const uint32_t size[3],
-                             uint64_t *padded)
+/* Fills in the mips of one array slice; returns the bytes up to its last texel, *padded those up to its end.
+ */
+static uint64_t lay_out_mips(struct maker *m, struct kernel_view *view, struct kernel_mip *mips,
+                             const uint32_t size[3], uint64_t *padded)
 {
     const struct format_info *format = view->format;
     uint64_t offset = 0, used = 0;
@@ -180,7 +187,7 @@ static void make_texture(struct maker *m, struct kernel_view *view, uint8_t dime
     bool samples = is_multisampled(dimension), volume = dimension == DXBC_DIM_TEXTURE3D;
     bool line = dimension == DXBC_DIM_TEXTURE1D || dimension == DXBC_DIM_TEXTURE1DARRAY;
     uint32_t limit = once_in(m, 2) ? 2 : 20; /* in small ones the last texel is often met */
-    uint32_t size[3] = { 1 + below(m, limit), line ? 1 : 1 + below(m, limit), volume ? 1 + below(m, 6) : 1 };
+    uint32_t size[3] = {1 + below(m, limit), line ? 1 : 1 + below(m, limit), volume ? 1 + below(m, 6) : 1};
     uint32_t slices = pick_slices(m, dimension);
     struct kernel_mip *mips;
     uint64_t used, padded;
@@ -208,7 +215,8 @@ static void make_texture(struct maker *m, struct kernel_view *view, uint8_t dime
     view->min_lod = once_in(m, 4) ? (float)below(m, 5) * 0.7f : 0;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- slots */
+/* ----------------------------------------------------------------------------------------------------------
+ * slots */
 
 static void make_counter(struct maker *m, struct kernel_view *view)
 {
@@ -221,7 +229,8 @@ static uint8_t pick_dimension(struct maker *m)
     return (uint8_t)(DXBC_DIM_BUFFER + below(m, DXBC_DIM_STRUCTURED_BUFFER));
 }
 
-static void make_view(struct maker *m, struct kernel_view *view, uint8_t dimension, uint32_t stride, bool writable)
+static void make_view(struct maker *m, struct kernel_view *view, uint8_t dimension, uint32_t stride,
+                      bool writable)
 {
     memset(view, 0, sizeof(*view));
     if (once_in(m, 12))
@@ -246,8 +255,8 @@ static void make_view(struct maker *m, struct kernel_view *view, uint8_t dimensi
     }
 }
 
-static void make_range(struct maker *m, const struct dxbc_resource_decl *decl, struct kernel_view *views, uint32_t limit,
-                       bool writable)
+static void make_range(struct maker *m, const struct dxbc_resource_decl *decl, struct kernel_view *views,
+                       uint32_t limit, bool writable)
 {
     for (uint32_t slot = decl->lower; slot <= decl->upper && slot < limit; slot++) {
         if (slot - decl->lower >= SLOTS_OF_A_RANGE)
@@ -261,7 +270,8 @@ static void make_views(struct maker *m, const struct dxbc_program *program)
     struct bindings *bindings = &m->f->bindings;
 
     for (uint32_t i = 0; i < STRAY_VIEWS; i++) {
-        make_view(m, &bindings->resources[below(m, i % 2 ? KERNEL_RESOURCES : 8)], pick_dimension(m), 16, false);
+        make_view(m, &bindings->resources[below(m, i % 2 ? KERNEL_RESOURCES : 8)], pick_dimension(m), 16,
+                  false);
         make_view(m, &bindings->uavs[below(m, i % 2 ? KERNEL_UAVS : 8)], pick_dimension(m), 16, true);
     }
     for (uint32_t i = 0; i < program->resource_count && i < 40; i++)
@@ -289,7 +299,7 @@ static void make_constant_buffers(struct maker *m, const struct dxbc_program *pr
 
 static void make_samplers(struct maker *m)
 {
-    static const uint8_t filters[] = { 0x00, 0x01, 0x04, 0x15, 0x55, 0x80, 0x95, 0xD5 };
+    static const uint8_t filters[] = {0x00, 0x01, 0x04, 0x15, 0x55, 0x80, 0x95, 0xD5};
 
     for (uint32_t i = 0; i < KERNEL_SAMPLERS; i++) {
         struct kernel_sampler *sampler;
@@ -324,17 +334,17 @@ static void make_interfaces(struct maker *m, const struct dxbc_program *program)
 
             if (slot >= KERNEL_INTERFACES || once_in(m, 8))
                 continue;
-            m->f->bindings.interfaces[slot].table =
-                decl->table_count && !once_in(m, 8) ? (int32_t)decl->tables[below(m, decl->table_count)]
-                                                    : (int32_t)fuzz_random_word(m->random, 0);
+            m->f->bindings.interfaces[slot].table = decl->table_count && !once_in(m, 8)
+                                                        ? (int32_t)decl->tables[below(m, decl->table_count)]
+                                                        : (int32_t)fuzz_random_word(m->random, 0);
         }
     }
 }
 
 void fabricate(struct fabricated *f, const struct dxbc_program *program, uint64_t seed)
 {
-    struct fuzz_random random = { seed };
-    struct maker maker = { f, &random };
+    struct fuzz_random random = {seed};
+    struct maker maker = {f, &random};
 
     memset(&f->bindings, 0, sizeof(f->bindings));
     f->block_count = 0;

@@ -1,9 +1,10 @@
 /*
  * Bindings made up for a shader: something in every slot that it declares and in a few that it does not.
  *
- * Within the promises of kernels/bindings.h everything goes: odd sizes, empty slots, views of another kind, stride or
- * dimension than declared, all formats, mips, arrays, samples, missing counters, wild class instances. Every piece of
- * memory is a block of its own of exactly the size needed, so that AddressSanitizer sees each byte outside.
+ * Within the promises of kernels/bindings.h everything goes: odd sizes, empty slots, views of another kind,
+ * stride or dimension than declared, all formats, mips, arrays, samples, missing counters, wild class
+ * instances. Every piece of memory is a block of its own of exactly the size needed, so that AddressSanitizer
+ * sees each byte outside.
  */
 #ifndef TESTS_FUZZ_FABRICATE_H
 #define TESTS_FUZZ_FABRICATE_H

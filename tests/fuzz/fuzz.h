@@ -15,8 +15,8 @@ struct fuzz_target {
     const char *name;
     /* Changes a valid input. */
     void (*mutate)(struct mutant *mutant, struct fuzz_random *random);
-    /* Cuts a valid input short in its number-th way so that headers and checksums fit; false when there are no more.
-     * NULL: the plain prefixes are all there is. */
+    /* Cuts a valid input short in its number-th way so that headers and checksums fit; false when there are
+     * no more. NULL: the plain prefixes are all there is. */
     bool (*cut)(struct mutant *mutant, unsigned long number);
     /* What became of the inputs so far. */
     void (*summary)(FILE *out);

@@ -1,10 +1,10 @@
 /*
- * The whole stack: a container goes through D3D11CreateDevice, CreateComputeShader and Dispatch, with resources in its
- * slots and class instances out of its own tables.
+ * The whole stack: a container goes through D3D11CreateDevice, CreateComputeShader and Dispatch, with
+ * resources in its slots and class instances out of its own tables.
  *
- * Crashes, hangs, leaks and reference counts are looked at here: the time limit of the device is short, and every input
- * leaves the device without anything but itself; a device that was removed is replaced. Bindings are simple: fuzz_run
- * goes further there.
+ * Crashes, hangs, leaks and reference counts are looked at here: the time limit of the device is short, and
+ * every input leaves the device without anything but itself; a device that was removed is replaced. Bindings
+ * are simple: fuzz_run goes further there.
  */
 #define COBJMACROS
 #include <stdlib.h>
@@ -50,19 +50,21 @@ static void open_device(void)
         return;
     setenv("WEFT_TIMEOUT_MS", "30", 0);
     setenv("WEFT_LOG", "error", 0);
-    result = D3D11CreateDevice(NULL, D3D_DRIVER_TYPE_HARDWARE, NULL, 0, NULL, 0, D3D11_SDK_VERSION, &rig.device, NULL,
-                               &rig.context);
+    result = D3D11CreateDevice(NULL, D3D_DRIVER_TYPE_HARDWARE, NULL, 0, NULL, 0, D3D11_SDK_VERSION,
+                               &rig.device, NULL, &rig.context);
     if (FAILED(result))
         fuzz_fail("no device: %s", weft_last_error());
     weft_device_set_message_callback(rig.device, on_message, NULL);
     totals.devices++;
 }
 
-/* ------------------------------------------------------------------------------------------------------ resources */
+/* ------------------------------------------------------------------------------------------------------
+ * resources */
 
 static ID3D11Buffer *make_buffer(UINT bytes, UINT bind, UINT misc, UINT stride)
 {
-    D3D11_BUFFER_DESC desc = { .ByteWidth = bytes, .BindFlags = bind, .MiscFlags = misc, .StructureByteStride = stride };
+    D3D11_BUFFER_DESC desc = {
+        .ByteWidth = bytes, .BindFlags = bind, .MiscFlags = misc, .StructureByteStride = stride};
     ID3D11Buffer *buffer = NULL;
 
     ID3D11Device_CreateBuffer(rig.device, &desc, NULL, &buffer);
@@ -73,8 +75,13 @@ static ID3D11Buffer *make_buffer(UINT bytes, UINT bind, UINT misc, UINT stride)
 static ID3D11Resource *make_resource(const struct dxbc_resource_decl *decl, UINT *kind)
 {
     UINT bind = D3D11_BIND_SHADER_RESOURCE | D3D11_BIND_UNORDERED_ACCESS;
-    D3D11_TEXTURE2D_DESC desc = { .Width = 13, .Height = 9, .MipLevels = 1, .ArraySize = 3, .Format = DXGI_FORMAT_R32_UINT,
-                                  .SampleDesc = { 1, 0 }, .BindFlags = bind };
+    D3D11_TEXTURE2D_DESC desc = {.Width = 13,
+                                 .Height = 9,
+                                 .MipLevels = 1,
+                                 .ArraySize = 3,
+                                 .Format = DXGI_FORMAT_R32_UINT,
+                                 .SampleDesc = {1, 0},
+                                 .BindFlags = bind};
     ID3D11Texture2D *texture = NULL;
 
     *kind = decl->dimension;
@@ -84,7 +91,8 @@ static ID3D11Resource *make_resource(const struct dxbc_resource_decl *decl, UINT
     case DXBC_DIM_RAW_BUFFER:
         return (ID3D11Resource *)make_buffer(BYTES, bind, D3D11_RESOURCE_MISC_BUFFER_ALLOW_RAW_VIEWS, 0);
     case DXBC_DIM_STRUCTURED_BUFFER:
-        return (ID3D11Resource *)make_buffer(decl->stride * 7, bind, D3D11_RESOURCE_MISC_BUFFER_STRUCTURED, decl->stride);
+        return (ID3D11Resource *)make_buffer(decl->stride * 7, bind, D3D11_RESOURCE_MISC_BUFFER_STRUCTURED,
+                                             decl->stride);
     default:
         ID3D11Device_CreateTexture2D(rig.device, &desc, NULL, &texture);
         return (ID3D11Resource *)texture;
@@ -95,26 +103,33 @@ static void bind_resource(const struct dxbc_resource_decl *decl, bool uav)
 {
     UINT kind, initial = 3;
     ID3D11Resource *resource = make_resource(decl, &kind);
-    bool typed = kind == DXBC_DIM_BUFFER, raw = kind == DXBC_DIM_RAW_BUFFER, structured = kind == DXBC_DIM_STRUCTURED_BUFFER;
+    bool typed = kind == DXBC_DIM_BUFFER, raw = kind == DXBC_DIM_RAW_BUFFER,
+         structured = kind == DXBC_DIM_STRUCTURED_BUFFER;
     DXGI_FORMAT format = typed ? DXGI_FORMAT_R32_UINT : raw ? DXGI_FORMAT_R32_TYPELESS : DXGI_FORMAT_UNKNOWN;
     UINT elements = structured ? 7 : BYTES / 4;
-    D3D11_SHADER_RESOURCE_VIEW_DESC srv_desc = { .Format = format, .ViewDimension = D3D11_SRV_DIMENSION_BUFFEREX,
-                                                 .BufferEx = { 0, elements, raw ? D3D11_BUFFEREX_SRV_FLAG_RAW : 0 } };
-    D3D11_UNORDERED_ACCESS_VIEW_DESC uav_desc = {
-        .Format = format, .ViewDimension = D3D11_UAV_DIMENSION_BUFFER,
-        .Buffer = { 0, elements, raw ? D3D11_BUFFER_UAV_FLAG_RAW : structured ? D3D11_BUFFER_UAV_FLAG_COUNTER : 0 }
-    };
+    D3D11_SHADER_RESOURCE_VIEW_DESC srv_desc = {
+        .Format = format,
+        .ViewDimension = D3D11_SRV_DIMENSION_BUFFEREX,
+        .BufferEx = {0, elements, raw ? D3D11_BUFFEREX_SRV_FLAG_RAW : 0}};
+    D3D11_UNORDERED_ACCESS_VIEW_DESC uav_desc = {.Format = format,
+                                                 .ViewDimension = D3D11_UAV_DIMENSION_BUFFER,
+                                                 .Buffer = {0, elements,
+                                                            raw          ? D3D11_BUFFER_UAV_FLAG_RAW
+                                                            : structured ? D3D11_BUFFER_UAV_FLAG_COUNTER
+                                                                         : 0}};
     bool buffer = typed || raw || structured;
     ID3D11UnorderedAccessView *out = NULL;
     ID3D11ShaderResourceView *in = NULL;
 
     if (!resource)
         return;
-    if (uav && ID3D11Device_CreateUnorderedAccessView(rig.device, resource, buffer ? &uav_desc : NULL, &out) == S_OK) {
+    if (uav && ID3D11Device_CreateUnorderedAccessView(rig.device, resource, buffer ? &uav_desc : NULL,
+                                                      &out) == S_OK) {
         ID3D11DeviceContext_CSSetUnorderedAccessViews(rig.context, decl->lower % SLOTS, 1, &out, &initial);
         ID3D11UnorderedAccessView_Release(out);
     }
-    if (!uav && ID3D11Device_CreateShaderResourceView(rig.device, resource, buffer ? &srv_desc : NULL, &in) == S_OK) {
+    if (!uav &&
+        ID3D11Device_CreateShaderResourceView(rig.device, resource, buffer ? &srv_desc : NULL, &in) == S_OK) {
         ID3D11DeviceContext_CSSetShaderResources(rig.context, decl->lower % SLOTS, 1, &in);
         ID3D11ShaderResourceView_Release(in);
     }
@@ -136,7 +151,8 @@ static void bind_resources(const struct dxbc_program *program)
     ID3D11Buffer_Release(constants);
 }
 
-/* ------------------------------------------------------------------------------------------------ class instances */
+/* ------------------------------------------------------------------------------------------------ class
+ * instances */
 
 /* Instances that the container names, then made-up ones of its classes, in slot order. */
 static UINT make_instances(ID3D11ClassLinkage *linkage, const struct dxbc_interfaces *interfaces,
@@ -150,19 +166,21 @@ static UINT make_instances(ID3D11ClassLinkage *linkage, const struct dxbc_interf
         instances[i] = NULL;
         if (interfaces->instance_count && fuzz_random_below(random, 2)) {
             uint32_t chosen = fuzz_random_below(random, interfaces->instance_count);
-            ID3D11ClassLinkage_GetClassInstance(linkage, interfaces->instances[chosen].name, fuzz_random_below(random, 3),
-                                                &instances[i]);
+            ID3D11ClassLinkage_GetClassInstance(linkage, interfaces->instances[chosen].name,
+                                                fuzz_random_below(random, 3), &instances[i]);
         } else if (interfaces->type_count) {
             uint32_t chosen = fuzz_random_below(random, interfaces->type_count);
-            ID3D11ClassLinkage_CreateClassInstance(linkage, interfaces->types[chosen].name, fuzz_random_below(random, 15),
-                                                   fuzz_random_word(random, 0), 0, 0, &instances[i]);
+            ID3D11ClassLinkage_CreateClassInstance(linkage, interfaces->types[chosen].name,
+                                                   fuzz_random_below(random, 15), fuzz_random_word(random, 0),
+                                                   0, 0, &instances[i]);
         }
         totals.resolved += instances[i] != NULL;
     }
     return wanted;
 }
 
-/* ----------------------------------------------------------------------------------------------------- the run */
+/* ----------------------------------------------------------------------------------------------------- the
+ * run */
 
 static void dispatch(ID3D11ComputeShader *shader, ID3D11ClassInstance **instances, UINT instance_count)
 {
@@ -181,10 +199,10 @@ static void dispatch(ID3D11ComputeShader *shader, ID3D11ClassInstance **instance
     ID3D11DeviceContext_ClearState(rig.context);
 }
 
-static void run_shader(ID3D11ComputeShader *shader, ID3D11ClassLinkage *linkage, const struct dxbc_shader *loaded,
-                       uint64_t seed)
+static void run_shader(ID3D11ComputeShader *shader, ID3D11ClassLinkage *linkage,
+                       const struct dxbc_shader *loaded, uint64_t seed)
 {
-    struct fuzz_random random = { seed };
+    struct fuzz_random random = {seed};
     ID3D11ClassInstance *instances[INSTANCES];
     UINT count = make_instances(linkage, &loaded->interfaces, instances, &random);
 
@@ -204,7 +222,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     HRESULT result;
 
     open_device();
-    ID3D11Device_CreateClassLinkage(rig.device, &linkage); /* without one, shaders with interfaces read empty slots */
+    ID3D11Device_CreateClassLinkage(rig.device,
+                                    &linkage); /* without one, shaders with interfaces read empty slots */
     result = ID3D11Device_CreateComputeShader(rig.device, data, size, linkage, &shader);
     if (FAILED(result) && (shader || !weft_last_error()[0]))
         fuzz_fail("refused with a shader or without a reason");
@@ -227,9 +246,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 static void summary(FILE *out)
 {
     close_device();
-    fprintf(out, "  created %lu, refused %lu, class instances %lu\n  dispatched %lu, removed %lu, messages %lu, devices %lu\n",
-            totals.created, totals.refused, totals.resolved, totals.done, totals.removed, totals.messages, totals.devices);
+    fprintf(out,
+            "  created %lu, refused %lu, class instances %lu\n  dispatched %lu, removed %lu, messages %lu, "
+            "devices %lu\n",
+            totals.created, totals.refused, totals.resolved, totals.done, totals.removed, totals.messages,
+            totals.devices);
 }
 
-const struct fuzz_target fuzz_target = { .name = "fuzz_api", .mutate = mutate_container, .cut = cut_container,
-                                         .summary = summary };
+const struct fuzz_target fuzz_target = {
+    .name = "fuzz_api", .mutate = mutate_container, .cut = cut_container, .summary = summary};

@@ -1,8 +1,8 @@
 /*
  * The reader of DXBC: containers of every stage are loaded, and what passes is printed in all ways.
  *
- * What must hold, whatever the bytes: no crash, no access outside a block, nothing leaked, an end; a refused container
- * has a code, a text and no shader; the listing of a loaded one is never empty.
+ * What must hold, whatever the bytes: no crash, no access outside a block, nothing leaked, an end; a refused
+ * container has a code, a text and no shader; the listing of a loaded one is never empty.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,9 @@
 /*
- * Files that the command `weft` reads: pipeline descriptions, PNG pictures, and shaders for `weft info` and `weft dis`.
+ * Files that the command `weft` reads: pipeline descriptions, PNG pictures, and shaders for `weft info` and
+ * `weft dis`.
  *
- * A text is read and printed and its rules are checked; what is refused is reported with its line and caret. A picture is read into buffers of its own size in every format.
+ * A text is read and printed and its rules are checked; what is refused is reported with its line and caret.
+ * A picture is read into buffers of its own size in every format.
  *
  * Memory of buffers is limited, so nothing here may run out of it.
  */
@@ -19,7 +21,7 @@
 
 enum { MEMORY_LIMIT = 4 << 20, PRINT_LIMIT = 1 << 16, STATUSES = 8, PICTURE_SIDE = 256 };
 
-static const uint8_t png_signature[8] = { 0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n' };
+static const uint8_t png_signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
 
 static struct {
     unsigned long read, printed, rules, pictures, refused[STATUSES], refused_pictures, shaders;
@@ -30,7 +32,8 @@ static bool is_png(const uint8_t *data, size_t size)
     return size >= sizeof(png_signature) && !memcmp(data, png_signature, sizeof(png_signature));
 }
 
-/* -------------------------------------------------------------------------------------------------------- texts */
+/* --------------------------------------------------------------------------------------------------------
+ * texts */
 
 /* cli_report() writes to standard error: not where fuzz_fail() and the driver do. */
 static void report(const struct cli_error *error, const uint8_t *data, size_t size)
@@ -84,8 +87,8 @@ static void use_pipeline(const struct pipeline *pipeline)
 
 static void run_text(const uint8_t *data, size_t size)
 {
-    struct pipeline pipeline = { 0 };
-    struct cli_error error = { 0 };
+    struct pipeline pipeline = {0};
+    struct cli_error error = {0};
 
     if (pipeline_read(&pipeline, data, size, MEMORY_LIMIT, &error)) {
         totals.read++;
@@ -99,21 +102,31 @@ static void run_text(const uint8_t *data, size_t size)
     pipeline_free(&pipeline);
 }
 
-/* ----------------------------------------------------------------------------------------------------- pictures */
+/* -----------------------------------------------------------------------------------------------------
+ * pictures */
 
 static uint32_t big_endian(const uint8_t *at)
 {
     return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
 }
 
-static void read_picture(const char *path, enum data_format format, uint32_t channels, uint32_t width, uint32_t height)
+static void read_picture(const char *path, enum data_format format, uint32_t channels, uint32_t width,
+                         uint32_t height)
 {
     size_t size = (size_t)width * height * channels * data_format_size(format);
     uint8_t *bytes = malloc(size);
-    struct cli_error error = { 0 };
-    struct pipeline_buffer buffer = { .name = "picture", .format = format, .channels = channels, .array_size = 1,
-                                      .size_bytes = size, .data = &bytes, .has_props = true, .width = width,
-                                      .height = height, .depth = 1, .mip_levels = 1 };
+    struct cli_error error = {0};
+    struct pipeline_buffer buffer = {.name = "picture",
+                                     .format = format,
+                                     .channels = channels,
+                                     .array_size = 1,
+                                     .size_bytes = size,
+                                     .data = &bytes,
+                                     .has_props = true,
+                                     .width = width,
+                                     .height = height,
+                                     .depth = 1,
+                                     .mip_levels = 1};
 
     if (image_read_png(path, &buffer, &error))
         totals.pictures++;
@@ -144,7 +157,8 @@ static void run_png(const uint8_t *data, size_t size)
     close(file);
 }
 
-/* ------------------------------------------------------------------------------------------------------ shaders */
+/* ------------------------------------------------------------------------------------------------------
+ * shaders */
 
 static bool is_dxbc(const uint8_t *data, size_t size)
 {
@@ -182,7 +196,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-/* ------------------------------------------------------------------------------------------- changes to texts */
+/* ------------------------------------------------------------------------------------------- changes to
+ * texts */
 
 struct span {
     size_t at, length;
@@ -208,15 +223,34 @@ static struct span pick_span(const struct mutant *mutant, struct fuzz_random *ra
         last++;
     if (line && last < mutant->size)
         last++;
-    return (struct span){ first, last - first };
+    return (struct span){first, last - first};
 }
 
 static void put_number(struct mutant *mutant, struct fuzz_random *random)
 {
     struct span span = pick_span(mutant, random, false);
-    static const char *const numbers[] = { "0", "-1", "1", "18446744073709551615", "18446744073709551616", "4294967295",
-                                           "4294967296", "2147483648", "1e39", "nan", "-inf", "0x7fffffffffffffff",
-                                           "0b11", "1.", "", "[]", "{}", "~", "&a", "*a", "65536", "1048576" };
+    static const char *const numbers[] = {"0",
+                                          "-1",
+                                          "1",
+                                          "18446744073709551615",
+                                          "18446744073709551616",
+                                          "4294967295",
+                                          "4294967296",
+                                          "2147483648",
+                                          "1e39",
+                                          "nan",
+                                          "-inf",
+                                          "0x7fffffffffffffff",
+                                          "0b11",
+                                          "1.",
+                                          "",
+                                          "[]",
+                                          "{}",
+                                          "~",
+                                          "&a",
+                                          "*a",
+                                          "65536",
+                                          "1048576"};
     char text[32];
 
     for (unsigned i = 0; i < 20 && (span.at >= mutant->size || mutant->bytes[span.at] > '9'); i++)
@@ -224,12 +258,14 @@ static void put_number(struct mutant *mutant, struct fuzz_random *random)
     if (fuzz_random_below(random, 2))
         snprintf(text, sizeof(text), "%u", fuzz_random_word(random, 0));
     else
-        snprintf(text, sizeof(text), "%s", numbers[fuzz_random_below(random, sizeof(numbers) / sizeof(*numbers))]);
+        snprintf(text, sizeof(text), "%s",
+                 numbers[fuzz_random_below(random, sizeof(numbers) / sizeof(*numbers))]);
     mutant_splice(mutant, span.at, span.length, text, strlen(text));
 }
 
 /* Copies one span over another, or in front of it. */
-static void put_other(struct mutant *mutant, struct fuzz_random *random, struct span to, struct span from, bool keep)
+static void put_other(struct mutant *mutant, struct fuzz_random *random, struct span to, struct span from,
+                      bool keep)
 {
     uint8_t *copy = malloc(from.length + 1);
 
@@ -268,7 +304,8 @@ static void change_text(struct mutant *mutant, struct fuzz_random *random)
     }
 }
 
-/* ---------------------------------------------------------------------------------------- changes to pictures */
+/* ---------------------------------------------------------------------------------------- changes to
+ * pictures */
 
 static uint32_t crc(const uint8_t *bytes, size_t size)
 {
@@ -321,8 +358,11 @@ static void mutate(struct mutant *mutant, struct fuzz_random *random)
 
 static void summary(FILE *out)
 {
-    fprintf(out, "  pipelines read %lu (printed %lu), rules %lu; pictures read %lu, refused %lu; shaders %lu\n  refused:", totals.read,
-            totals.printed, totals.rules, totals.pictures, totals.refused_pictures, totals.shaders);
+    fprintf(out,
+            "  pipelines read %lu (printed %lu), rules %lu; pictures read %lu, refused %lu; shaders %lu\n  "
+            "refused:",
+            totals.read, totals.printed, totals.rules, totals.pictures, totals.refused_pictures,
+            totals.shaders);
     for (unsigned i = 0; i < STATUSES; i++) {
         if (totals.refused[i])
             fprintf(out, " status %u: %lu", i, totals.refused[i]);
@@ -330,4 +370,4 @@ static void summary(FILE *out)
     fputc('\n', out);
 }
 
-const struct fuzz_target fuzz_target = { .name = "fuzz_files", .mutate = mutate, .summary = summary };
+const struct fuzz_target fuzz_target = {.name = "fuzz_files", .mutate = mutate, .summary = summary};

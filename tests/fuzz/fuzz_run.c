@@ -1,12 +1,13 @@
 /*
  * Whole runs: a container is loaded, made a kernel, given made-up bindings and run for a few groups.
  *
- * What must hold, whatever the bytes: no crash, no access outside a block, an end. Then: a refused container has a code
- * and a text; a run that was told to stop names an instruction of the program; no event comes twice for an instruction
- * and a group; a second run with other garbage in the scratch memory leaves the same bytes and says the same text.
+ * What must hold, whatever the bytes: no crash, no access outside a block, an end. Then: a refused container
+ * has a code and a text; a run that was told to stop names an instruction of the program; no event comes
+ * twice for an instruction and a group; a second run with other garbage in the scratch memory leaves the same
+ * bytes and says the same text.
  *
- * The stop flag is set from the beginning, so that a wave ends at its first look at it: deterministic, and enough
- * instructions for every seed. One input in 32 runs until a thread sets the flag.
+ * The stop flag is set from the beginning, so that a wave ends at its first look at it: deterministic, and
+ * enough instructions for every seed. One input in 32 runs until a thread sets the flag.
  */
 #include <inttypes.h>
 #include <pthread.h>
@@ -21,7 +22,8 @@
 enum { CODES = 512, GROUPS = 3, MAX_SCRATCH = 1 << 30, STOP_AFTER_NS = 3000000 };
 
 static struct {
-    unsigned long loaded, printed, refused[CODES], kernels, unsupported, large, done, stopped, events, messages;
+    unsigned long loaded, printed, refused[CODES], kernels, unsupported, large, done, stopped, events,
+        messages;
     size_t largest_scratch;
 } totals;
 
@@ -59,7 +61,7 @@ static void on_event(void *user, enum kernel_event event, uint32_t instruction, 
 
 static void *stop_later(void *user)
 {
-    struct timespec delay = { 0, STOP_AFTER_NS };
+    struct timespec delay = {0, STOP_AFTER_NS};
 
     nanosleep(&delay, NULL);
     atomic_store((atomic_bool *)user, true);
@@ -68,9 +70,13 @@ static void *stop_later(void *user)
 
 static void run_groups(struct run *run, void *scratch)
 {
-    static const uint32_t groups[GROUPS][3] = { { 0, 0, 0 }, { 1, 0, 0 }, { 65534, 3, 2 } };
-    struct kernel_dispatch dispatch = { .bindings = &run->fabricated.bindings, .group_count = { 65535, 4, 3 },
-                                        .stop = &run->stop, .user = run, .message = on_message, .event = on_event };
+    static const uint32_t groups[GROUPS][3] = {{0, 0, 0}, {1, 0, 0}, {65534, 3, 2}};
+    struct kernel_dispatch dispatch = {.bindings = &run->fabricated.bindings,
+                                       .group_count = {65535, 4, 3},
+                                       .stop = &run->stop,
+                                       .user = run,
+                                       .message = on_message,
+                                       .event = on_event};
 
     for (unsigned i = 0; i < GROUPS; i++) {
         uint32_t instruction = UINT32_MAX;
@@ -81,7 +87,8 @@ static void run_groups(struct run *run, void *scratch)
             continue;
         run->stopped++;
         if (instruction >= run->shader->program.instr_count)
-            fuzz_fail("stopped at instruction %" PRIu32 " of %" PRIu32, instruction, run->shader->program.instr_count);
+            fuzz_fail("stopped at instruction %" PRIu32 " of %" PRIu32, instruction,
+                      run->shader->program.instr_count);
         dxbc_print_instr(run->shader, instruction, text, sizeof(text));
     }
 }
@@ -141,7 +148,8 @@ static void check_refusal(enum diag_code code, const struct diag *diag)
     char text[400];
 
     if (code != diag->code || !diag->text[0] || memchr(diag->text, 0, sizeof(diag->text)) == NULL)
-        fuzz_fail("refused with code %d, but the diagnosis says %d: %.256s", (int)code, (int)diag->code, diag->text);
+        fuzz_fail("refused with code %d, but the diagnosis says %d: %.256s", (int)code, (int)diag->code,
+                  diag->text);
     diag_format(diag, text, sizeof(text));
     totals.refused[(unsigned)code < CODES ? code : 0]++;
 }
@@ -162,14 +170,14 @@ static void print_listing(const struct dxbc_shader *shader)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct diag diag = { 0 };
+    struct diag diag = {0};
     struct dxbc_shader *shader;
     struct kernel *kernel;
     enum diag_code code = dxbc_load(data, size, 0, &shader, &diag);
     uint64_t seed = fuzz_hash(data, size);
 
     if (code == DIAG_CONTAINER_CHECKSUM) {
-        diag = (struct diag){ 0 };
+        diag = (struct diag){0};
         code = dxbc_load(data, size, DXBC_LOAD_IGNORE_CHECKSUM, &shader, &diag);
     }
     if (code != DIAG_OK) {
@@ -198,8 +206,10 @@ static void summary(FILE *out)
 {
     fprintf(out, "  loaded %lu (printed %lu), kernels %lu, no kernel %lu\n", totals.loaded, totals.printed,
             totals.kernels, totals.unsupported);
-    fprintf(out, "  groups done %lu, stopped %lu; messages %lu, events %lu; scratch up to %zu bytes, too large %lu\n",
-            totals.done, totals.stopped, totals.messages, totals.events, totals.largest_scratch, totals.large);
+    fprintf(
+        out,
+        "  groups done %lu, stopped %lu; messages %lu, events %lu; scratch up to %zu bytes, too large %lu\n",
+        totals.done, totals.stopped, totals.messages, totals.events, totals.largest_scratch, totals.large);
     fputs("  refused:", out);
     for (unsigned i = 0; i < CODES; i++) {
         if (totals.refused[i])
@@ -208,5 +218,5 @@ static void summary(FILE *out)
     fputc('\n', out);
 }
 
-const struct fuzz_target fuzz_target = { .name = "fuzz_run", .mutate = mutate_container, .cut = cut_container,
-                                         .summary = summary };
+const struct fuzz_target fuzz_target = {
+    .name = "fuzz_run", .mutate = mutate_container, .cut = cut_container, .summary = summary};

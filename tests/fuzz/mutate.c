@@ -27,19 +27,29 @@ uint32_t fuzz_random_below(struct fuzz_random *random, uint32_t limit)
 uint32_t fuzz_random_word(struct fuzz_random *random, uint32_t near)
 {
     static const uint32_t limits[] = {
-        0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 14, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 1023, 1024, 1025,
-        2047, 2048, 4095, 4096, 4097, 32764, 32768, 0xFFFF, 0x10000, 0x00FFFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF,
-        0xFFFFFFFE, 0xFFFFFFFC, 0xFFFFFFF0, 0x3FFFFFFF, 0x40000000, 0x3F800000, 0x7F800000, 0xFF800000, 0x7FC00000,
-        0x7F800001, 0x00000001, 0x80000001, 0x4F000000, 0xCF000000, 0x4F800000, 0x5F000000,
+        0,          1,          2,          3,          4,          5,          6,          7,
+        8,          12,         14,         15,         16,         17,         31,         32,
+        33,         63,         64,         65,         127,        128,        129,        255,
+        256,        1023,       1024,       1025,       2047,       2048,       4095,       4096,
+        4097,       32764,      32768,      0xFFFF,     0x10000,    0x00FFFFFF, 0x7FFFFFFF, 0x80000000,
+        0xFFFFFFFF, 0xFFFFFFFE, 0xFFFFFFFC, 0xFFFFFFF0, 0x3FFFFFFF, 0x40000000, 0x3F800000, 0x7F800000,
+        0xFF800000, 0x7FC00000, 0x7F800001, 0x00000001, 0x80000001, 0x4F000000, 0xCF000000, 0x4F800000,
+        0x5F000000,
     };
 
     switch (fuzz_random_below(random, 8)) {
-    case 0: return near + 1;
-    case 1: return near - 1;
-    case 2: return near ^ 1u << fuzz_random_below(random, 32);
-    case 3: return (uint32_t)fuzz_random_next(random);
-    case 4: return fuzz_random_below(random, 9);
-    default: return limits[fuzz_random_below(random, sizeof(limits) / sizeof(*limits))];
+    case 0:
+        return near + 1;
+    case 1:
+        return near - 1;
+    case 2:
+        return near ^ 1u << fuzz_random_below(random, 32);
+    case 3:
+        return (uint32_t)fuzz_random_next(random);
+    case 4:
+        return fuzz_random_below(random, 9);
+    default:
+        return limits[fuzz_random_below(random, sizeof(limits) / sizeof(*limits))];
     }
 }
 
@@ -53,7 +63,8 @@ uint64_t fuzz_hash(const void *bytes, size_t size)
     return hash;
 }
 
-/* ------------------------------------------------------------------------------------------------------- mutants */
+/* -------------------------------------------------------------------------------------------------------
+ * mutants */
 
 static void reserve(struct mutant *mutant, size_t size)
 {
@@ -77,7 +88,7 @@ void mutant_set(struct mutant *mutant, const void *bytes, size_t size)
 void mutant_free(struct mutant *mutant)
 {
     free(mutant->bytes);
-    *mutant = (struct mutant){ 0 };
+    *mutant = (struct mutant){0};
 }
 
 void mutant_splice(struct mutant *mutant, size_t at, size_t removed, const void *bytes, size_t inserted)
@@ -135,7 +146,8 @@ void mutate_blind(struct mutant *mutant, struct fuzz_random *random, size_t firs
     }
 }
 
-/* ---------------------------------------------------------------------------------------------------- containers */
+/* ----------------------------------------------------------------------------------------------------
+ * containers */
 
 void mutant_fix_checksum(struct mutant *mutant)
 {
@@ -160,7 +172,8 @@ void mutate_container(struct mutant *mutant, struct fuzz_random *random)
     mutant_fix_checksum(mutant);
 }
 
-/* ---------------------------------------------------------------------------------------------------------- cuts */
+/* ----------------------------------------------------------------------------------------------------------
+ * cuts */
 
 static uint32_t get(const struct mutant *mutant, size_t at)
 {

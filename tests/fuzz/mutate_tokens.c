@@ -1,10 +1,11 @@
 /*
- * Changes to one instruction of a token stream that keep the rest sound: operands exchanged, register files, indices and
- * numbers changed, indices made relative, opcodes exchanged for others with as many operands, instructions moved,
- * copied and taken out, thread groups resized.
+ * Changes to one instruction of a token stream that keep the rest sound: operands exchanged, register files,
+ * indices and numbers changed, indices made relative, opcodes exchanged for others with as many operands,
+ * instructions moved, copied and taken out, thread groups resized.
  *
- * An operand token:  [1:0] components  [11:2] selection  [19:12] file  [21:20] index count  [24:22] [27:25] [30:28] how
- * each index stands there (0 number, 2 operand, 3 number and operand)  [31] an extended token follows.
+ * An operand token:  [1:0] components  [11:2] selection  [19:12] file  [21:20] index count  [24:22] [27:25]
+ * [30:28] how each index stands there (0 number, 2 operand, 3 number and operand)  [31] an extended token
+ * follows.
  */
 #include <string.h>
 
@@ -20,9 +21,9 @@ struct operand_place {
 struct editor {
     struct mutant *mutant;
     struct fuzz_random *random;
-    size_t offset;      /* of the stream in the file */
-    uint32_t words;     /* of the stream */
-    uint32_t count;     /* instructions */
+    size_t offset;                   /* of the stream in the file */
+    uint32_t words;                  /* of the stream */
+    uint32_t count;                  /* instructions */
     uint32_t starts[MAX_INSTRS + 1]; /* words from the start of the stream; one more: the end */
 };
 
@@ -60,7 +61,8 @@ bool mutant_find_tokens(const struct mutant *mutant, size_t *offset, size_t *siz
     return false;
 }
 
-/* -------------------------------------------------------------------------------------------------- the walk */
+/* -------------------------------------------------------------------------------------------------- the walk
+ */
 
 static uint32_t word_at(const struct editor *e, uint32_t index)
 {
@@ -113,7 +115,7 @@ static uint32_t operand_length(const struct editor *e, uint32_t at, uint32_t end
     if ((token >> 12 & 0xFF) == DXBC_FILE_IMMEDIATE64)
         length += (token & 3) == 1 ? 2 : 4;
     for (unsigned i = 0; i < (token >> 20 & 3); i++) {
-        static const uint8_t words[8] = { 1, 2, 0, 1, 2 };
+        static const uint8_t words[8] = {1, 2, 0, 1, 2};
         uint32_t representation = token >> (22 + 3 * i) & 7;
 
         length += words[representation];
@@ -136,14 +138,16 @@ static uint32_t first_operand(const struct editor *e, uint32_t instr)
     return at + 1;
 }
 
-static uint32_t find_operands(const struct editor *e, uint32_t instr, struct operand_place places[MAX_OPERANDS])
+static uint32_t find_operands(const struct editor *e, uint32_t instr,
+                              struct operand_place places[MAX_OPERANDS])
 {
     uint32_t end = e->starts[instr + 1], count = 0;
 
     if ((word_at(e, e->starts[instr]) & 0x7FF) == DXBC_OP_CUSTOMDATA)
         return 0;
-    for (uint32_t at = first_operand(e, instr); at < end && count < MAX_OPERANDS; at += places[count++].length) {
-        places[count] = (struct operand_place){ at, operand_length(e, at, end, 0) };
+    for (uint32_t at = first_operand(e, instr); at < end && count < MAX_OPERANDS;
+         at += places[count++].length) {
+        places[count] = (struct operand_place){at, operand_length(e, at, end, 0)};
         if (!places[count].length)
             break;
     }
@@ -156,7 +160,8 @@ static uint32_t pick_instr(const struct editor *e)
 }
 
 /* An operand of any instruction: a file of DXBC_FILE_COUNT means any file. */
-static bool pick_operand(const struct editor *e, enum dxbc_file file, uint32_t *instr, struct operand_place *place)
+static bool pick_operand(const struct editor *e, enum dxbc_file file, uint32_t *instr,
+                         struct operand_place *place)
 {
     for (unsigned i = 0; i < TRIES; i++) {
         struct operand_place places[MAX_OPERANDS];
@@ -173,10 +178,12 @@ static bool pick_operand(const struct editor *e, enum dxbc_file file, uint32_t *
     return false;
 }
 
-/* ---------------------------------------------------------------------------------------------- replacing words */
+/* ---------------------------------------------------------------------------------------------- replacing
+ * words */
 
 /* Replaces words of the stream and keeps the lengths of stream, chunk and file and the chunk table right. */
-static void splice_words(struct editor *e, uint32_t at, uint32_t removed, const uint32_t *words, uint32_t inserted)
+static void splice_words(struct editor *e, uint32_t at, uint32_t removed, const uint32_t *words,
+                         uint32_t inserted)
 {
     struct mutant *mutant = e->mutant;
     uint32_t grown = (inserted - removed) * 4, chunks = get(mutant, 28);
@@ -202,7 +209,8 @@ static void grow_instr(struct editor *e, uint32_t instr, uint32_t at, const uint
     splice_words(e, at, 0, words, count);
 }
 
-/* ------------------------------------------------------------------------------------------------------- changes */
+/* -------------------------------------------------------------------------------------------------------
+ * changes */
 
 static void change_number(struct editor *e)
 {
@@ -247,7 +255,8 @@ static void change_operand(struct editor *e)
     bool kept = fuzz_random_below(e->random, 4);
 
     for (unsigned i = 0; i < TRIES; i++) {
-        if (!pick_operand(e, DXBC_FILE_COUNT, &instr, &to) || !pick_operand(e, DXBC_FILE_COUNT, &other, &from))
+        if (!pick_operand(e, DXBC_FILE_COUNT, &instr, &to) ||
+            !pick_operand(e, DXBC_FILE_COUNT, &other, &from))
             return;
         if (!kept || (to.at == first_operand(e, instr)) == (from.at == first_operand(e, other)))
             break;
@@ -283,8 +292,8 @@ static void change_immediate(struct editor *e)
 }
 
 /* The last index, where it is a plain number. */
-static bool pick_index(const struct editor *e, enum dxbc_file file, uint32_t *instr, struct operand_place *place,
-                       unsigned *number)
+static bool pick_index(const struct editor *e, enum dxbc_file file, uint32_t *instr,
+                       struct operand_place *place, unsigned *number)
 {
     for (unsigned i = 0; i < TRIES; i++) {
         uint32_t token;
@@ -308,17 +317,24 @@ static void change_index(struct editor *e)
     if (!pick_index(e, DXBC_FILE_COUNT, &instr, &place, &number))
         return;
     at = place.at + place.length - 1;
-    set_word(e, at, fuzz_random_below(e->random, 2) ? fuzz_random_below(e->random, 5)
-                                                    : fuzz_random_word(e->random, word_at(e, at)));
+    set_word(e, at,
+             fuzz_random_below(e->random, 2) ? fuzz_random_below(e->random, 5)
+                                             : fuzz_random_word(e->random, word_at(e, at)));
 }
 
 /* cb0[2] becomes cb0[2 + r1.y]. */
 static void make_relative(struct editor *e)
 {
-    static const uint32_t sources[] = { DXBC_FILE_TEMP, DXBC_FILE_TEMP, DXBC_FILE_TEMP, DXBC_FILE_THREAD_ID_IN_GROUP,
-                                        DXBC_FILE_THREAD_ID, DXBC_FILE_INDEXABLE_TEMP };
-    static const uint8_t targets[] = { DXBC_FILE_CONSTANT_BUFFER, DXBC_FILE_CONSTANT_BUFFER, DXBC_FILE_INDEXABLE_TEMP,
-                                       DXBC_FILE_IMMEDIATE_CB, DXBC_FILE_RESOURCE, DXBC_FILE_UAV, DXBC_FILE_COUNT };
+    static const uint32_t sources[] = {DXBC_FILE_TEMP,      DXBC_FILE_TEMP,
+                                       DXBC_FILE_TEMP,      DXBC_FILE_THREAD_ID_IN_GROUP,
+                                       DXBC_FILE_THREAD_ID, DXBC_FILE_INDEXABLE_TEMP};
+    static const uint8_t targets[] = {DXBC_FILE_CONSTANT_BUFFER,
+                                      DXBC_FILE_CONSTANT_BUFFER,
+                                      DXBC_FILE_INDEXABLE_TEMP,
+                                      DXBC_FILE_IMMEDIATE_CB,
+                                      DXBC_FILE_RESOURCE,
+                                      DXBC_FILE_UAV,
+                                      DXBC_FILE_COUNT};
     struct operand_place place;
     uint32_t instr, words[3], count = 1, target = targets[fuzz_random_below(e->random, sizeof(targets))];
     uint32_t file = sources[fuzz_random_below(e->random, sizeof(sources) / sizeof(*sources))];
@@ -399,13 +415,14 @@ static void remove_instr(struct editor *e)
 
 static void change_thread_group(struct editor *e)
 {
-    static const uint32_t sizes[][3] = { { 1, 1, 1 }, { 2, 1, 1 }, { 31, 1, 1 }, { 32, 1, 1 }, { 33, 1, 1 },
-                                         { 64, 1, 1 }, { 8, 8, 1 }, { 1, 1, 64 }, { 7, 3, 5 }, { 1, 33, 2 },
-                                         { 100, 1, 1 }, { 1024, 1, 1 }, { 1, 1024, 1 }, { 0, 1, 1 }, { 1025, 1, 1 } };
+    static const uint32_t sizes[][3] = {{1, 1, 1},   {2, 1, 1},    {31, 1, 1},   {32, 1, 1}, {33, 1, 1},
+                                        {64, 1, 1},  {8, 8, 1},    {1, 1, 64},   {7, 3, 5},  {1, 33, 2},
+                                        {100, 1, 1}, {1024, 1, 1}, {1, 1024, 1}, {0, 1, 1},  {1025, 1, 1}};
     uint32_t chosen = fuzz_random_below(e->random, sizeof(sizes) / sizeof(*sizes));
 
     for (uint32_t i = 0; i < e->count; i++) {
-        if ((word_at(e, e->starts[i]) & 0x7FF) != DXBC_OP_DCL_THREAD_GROUP || e->starts[i + 1] - e->starts[i] != 4)
+        if ((word_at(e, e->starts[i]) & 0x7FF) != DXBC_OP_DCL_THREAD_GROUP ||
+            e->starts[i + 1] - e->starts[i] != 4)
             continue;
         for (uint32_t axis = 0; axis < 3; axis++)
             set_word(e, e->starts[i] + 1 + axis, sizes[chosen][axis]);
@@ -414,11 +431,12 @@ static void change_thread_group(struct editor *e)
 
 void mutate_tokens(struct mutant *mutant, struct fuzz_random *random)
 {
-    static void (*const changes[])(struct editor *e) = {
-        change_number, change_declaration, change_file, change_operand, change_operand, change_operand,
-        change_selection, change_immediate, change_immediate, change_index, change_index, make_relative, make_relative,
-        add_modifier, change_opcode, change_opcode, change_opcode, change_controls, copy_instr, copy_instr,
-        remove_instr, change_thread_group,
+    static void (*const changes[])(struct editor * e) = {
+        change_number,  change_declaration,  change_file,      change_operand,   change_operand,
+        change_operand, change_selection,    change_immediate, change_immediate, change_index,
+        change_index,   make_relative,       make_relative,    add_modifier,     change_opcode,
+        change_opcode,  change_opcode,       change_controls,  copy_instr,       copy_instr,
+        remove_instr,   change_thread_group,
     };
     struct editor editor;
 
