@@ -1,137 +1,15 @@
 /*
- * printf and errorf: the shader's text with its operands, formatted here and never by the C library's printf
- * on the shader's own format string. Texts go out lane by lane, in ascending order.
- *
- *   %[-+ #0][width][.precision] d i u x X o c f F e E g G s %
- *
- * Length modifiers (h l ll) are skipped: every operand is 32 bits wide. %d of a value without an operand
- * prints
- * "(missing)", a conversion that does not exist prints as it stands, and so does %s, since shaders have no
- * strings. Width and precision are cut to 64.
+ * printf and errorf in the reference interpreter: texts go out lane by lane, in ascending order.
  */
-#include <stdio.h>
-#include <string.h>
-
 #include "interp.h"
-#include "number.h"
-
-enum { TEXT_BYTES = 4096, MAX_FIELD = 64 };
-
-struct text {
-    char bytes[TEXT_BYTES];
-    size_t used;
-};
-
-struct conversion {
-    char flags[6]; /* those of "-+ #0" that stand there, each once */
-    int width;     /* 0: none */
-    int precision; /* -1: none */
-    char letter;   /* 0: the text ended */
-};
-
-/* Texts that do not fit are cut. */
-static void append(struct text *text, const char *bytes, size_t count)
-{
-    size_t room = sizeof(text->bytes) - 1 - text->used;
-
-    if (count > room)
-        count = room;
-    memcpy(text->bytes + text->used, bytes, count);
-    text->used += count;
-    text->bytes[text->used] = 0;
-}
-
-static const char *parse_number(const char *at, int *number)
-{
-    *number = 0;
-    for (; *at >= '0' && *at <= '9'; at++) {
-        *number = *number * 10 + (*at - '0');
-        if (*number > MAX_FIELD)
-            *number = MAX_FIELD;
-    }
-    return at;
-}
-
-/* at: behind the per cent sign. Returns what follows the conversion. */
-static const char *parse_conversion(const char *at, struct conversion *conversion)
-{
-    size_t flags = 0;
-
-    *conversion = (struct conversion){.precision = -1};
-    for (; *at && strchr("-+ #0", *at); at++) {
-        if (!strchr(conversion->flags, *at))
-            conversion->flags[flags++] = *at;
-    }
-    at = parse_number(at, &conversion->width);
-    if (*at == '.')
-        at = parse_number(at + 1, &conversion->precision);
-    while (*at == 'h' || *at == 'l')
-        at++;
-    conversion->letter = *at;
-    return *at ? at + 1 : at;
-}
-
-/* A format of our own for one value, then the C library's printf: the letter is one that fits the type. */
-static void append_value(struct text *text, const struct conversion *conversion, uint32_t value)
-{
-    char format[16], field[MAX_FIELD + 512];
-    int length;
-
-    if (conversion->letter == 'c' && !(value & 0xFF))
-        return;
-    snprintf(format, sizeof(format), "%%%s*.*%c", conversion->flags, conversion->letter);
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    if (strchr("fFeEgG", conversion->letter))
-        length = snprintf(field, sizeof(field), format, conversion->width, conversion->precision,
-                          (double)num_float(value));
-    else
-        length = snprintf(field, sizeof(field), format, conversion->width, conversion->precision, value);
-#pragma GCC diagnostic pop
-    if (length > 0)
-        append(text, field, (size_t)length < sizeof(field) ? (size_t)length : sizeof(field) - 1);
-}
-
-/* operands: a row for each. */
-static void format_text(struct text *text, const char *format, const uint32_t *const *operands,
-                        uint32_t count, uint32_t lane)
-{
-    uint32_t next = 0;
-
-    while (*format) {
-        size_t plain = strcspn(format, "%");
-        struct conversion conversion;
-        const char *end;
-
-        append(text, format, plain);
-        format += plain;
-        if (!*format)
-            break;
-        end = parse_conversion(format + 1, &conversion);
-        if (conversion.letter == '%')
-            append(text, "%", 1);
-        else if (!conversion.letter || !strchr("diuxXocfFeEgG", conversion.letter))
-            append(text, format, (size_t)(end - format));
-        else if (next >= count)
-            append(text, "(missing)", strlen("(missing)"));
-        else
-            append_value(text, &conversion, operands[next++][lane]);
-        if (conversion.letter == 's' && next < count)
-            next++; /* its operand is used up */
-        format = end;
-    }
-}
-
-/* Rows of many operands: only the first few can be asked for by any sensible text; the rest counts as
- * missing. */
-enum { MAX_OPERANDS = 64 };
+#include "message_text.h"
 
 void interp_run_message(struct interp_wave *wave, const struct interp_instr *instr)
 {
     const struct kernel_dispatch *dispatch = wave->group->dispatch;
-    struct interp_rows rows[MAX_OPERANDS];
-    const uint32_t *operands[MAX_OPERANDS];
-    uint32_t count = instr->src_count < MAX_OPERANDS ? instr->src_count : MAX_OPERANDS;
+    struct interp_rows rows[MESSAGE_OPERANDS];
+    const uint32_t *operands[MESSAGE_OPERANDS];
+    uint32_t count = instr->src_count < MESSAGE_OPERANDS ? instr->src_count : MESSAGE_OPERANDS;
     struct dxbc_message message;
 
     if (!dispatch->message || !dxbc_instr_message(instr->dx, &message))
@@ -139,14 +17,11 @@ void interp_run_message(struct interp_wave *wave, const struct interp_instr *ins
     for (uint32_t i = 0; i < count; i++)
         operands[i] = interp_fetch_scalar(wave, &instr->src[i], &rows[i]);
     INTERP_FOR_EACH_LANE(lane, wave->exec) {
-        struct text text = {.used = 0};
+        struct message_text text;
+        uint32_t values[MESSAGE_OPERANDS];
 
-        if (message.formatted)
-            format_text(&text, message.text, operands, count, lane);
-        else
-            append(&text, message.text, strlen(message.text));
-        while (text.used && text.bytes[text.used - 1] == '\n')
-            text.bytes[--text.used] = 0;
-        dispatch->message(dispatch->user, message.error, text.bytes);
+        for (uint32_t i = 0; i < count; i++)
+            values[i] = operands[i][lane];
+        dispatch->message(dispatch->user, message.error, message_format(&text, &message, values, count));
     }
 }

@@ -1,0 +1,215 @@
+/*
+ * The lowered program: one-component operations on virtual registers, in structured flow.
+ *
+ * Meaning is that of one lane: each lane runs the instructions in order, a register is a variable of the lane. An
+ * executor runs many lanes at a time under a mask, in the order of the canonical machine. What the analyses found is
+ * written into the program, so that executors need none of their own:
+ *   - lane_reg.uniform: all active lanes of a wave (of any strip, see below) hold the same value: one scalar will do;
+ *   - LANE_MASKED on an instruction: lanes that are not active have to keep what its results held before. Without it
+ *     the value of inactive lanes is never looked at again, so a code generator may treat the write as complete;
+ *   - lane_reg.crosses: lives across a barrier, so each wave needs its own;
+ *   - program->wide: no lane can see in which order the waves of a region run (lane_order.c): strips may be wider.
+ *
+ * Flow instructions nest as in DXBC: IF [ELSE] ENDIF, LOOP ENDLOOP, SWITCH CASE/DEFAULT ENDSWITCH; LABEL to RET is a
+ * subroutine and stands behind the main program. target (filled in by lane_link) leads
+ *   IF -> ELSE or ENDIF   ELSE -> ENDIF   LOOP <-> ENDLOOP   BREAK* -> ENDLOOP or ENDSWITCH   CONTINUE* -> ENDLOOP
+ *   SWITCH -> ENDSWITCH   CASE, DEFAULT -> the next CASE, DEFAULT or ENDSWITCH   CALL* -> LABEL
+ *
+ * Floats: a result with letter f (lane_ops.def) may be any NaN until CANON stands behind it. The lowering puts one
+ * behind every such result whose bits are looked at: all loads, stores, moves and integer operations see exact bits.
+ */
+#ifndef KERNELS_LANE_IR_H
+#define KERNELS_LANE_IR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "dxbc.h"
+#include "lane_table.h"
+
+struct dxbc_arena;
+
+/* A virtual register, or a constant (top bit set): an index into the program's lists. */
+typedef uint32_t lane_value;
+#define LANE_CONSTANT 0x80000000u
+#define LANE_NONE     UINT32_MAX
+
+static inline bool lane_is_register(lane_value value)
+{
+    return value < LANE_CONSTANT;
+}
+
+static inline bool lane_is_constant(lane_value value)
+{
+    return value >= LANE_CONSTANT && value != LANE_NONE;
+}
+
+/* Registers that hold something when a program starts; all others hold 0. */
+enum {
+    LANE_THREAD_ID = 0,          /* .. 2 */
+    LANE_GROUP_ID = 3,           /* .. 5 */
+    LANE_THREAD_ID_IN_GROUP = 6, /* .. 8 */
+    LANE_FLATTENED = 9,
+    LANE_INPUTS = 10,
+};
+
+/* What is not an operation of lane_ops.def.       sources -> results
+ *
+ * Reads and writes of registers' neighbours
+ *   LOAD_CONST    slot, vector -> word            imm: component of a constant buffer's vector
+ *   LOAD_ICB      vector -> word                  imm: component of the immediate constant buffer's vector
+ *   LOAD_THIS     slot -> word                    imm: which word of what stands in an interface slot
+ *   LOAD_ARRAY    index -> word                   resource: which array; imm: component
+ *   STORE_ARRAY   index, value                    the same; index outside: nothing
+ *   CYCLES        -> word                         imm: 0 low, 1 high half of the cycle counter
+ * Memory (resource; [slot] is there with LANE_SLOT: the number of the t# or u# register, otherwise resource->slot)
+ *   LOAD          address [slot] -> words         address: byte offset, or index and byte offset (structured)
+ *   STORE         address, words [slot]           words[i] is component place[i]; LOAD's results likewise
+ *   LOAD_TYPED    4 address components [, sample] [slot] -> words           imm: LANE_TEXEL_MIPS
+ *   STORE_TYPED   4 address components, 4 words [slot]
+ *   ATOMIC        4 address components, value [, compare] [slot] [-> old]   imm: enum atomic_op
+ *   COUNTER       [slot] -> value                 imm: what is added
+ *   QUERY         argument [slot] -> words        imm: its DXBC opcode
+ * Flow            as in DXBC; LANE_TEST_NZ: act when not zero
+ * Others
+ *   BARRIER, FENCE, ABORT;  MESSAGE operands;  COUNT imm: executed DXBC instructions, for CYCLES */
+#define LANE_NODES(NODE)                                                                                         \
+    NODE(LOAD_CONST, "load_const")                                                                               \
+    NODE(LOAD_ICB, "load_icb")                                                                                   \
+    NODE(LOAD_THIS, "load_this")                                                                                 \
+    NODE(LOAD_ARRAY, "load_array")                                                                               \
+    NODE(STORE_ARRAY, "store_array")                                                                             \
+    NODE(CYCLES, "cycles")                                                                                       \
+    NODE(LOAD, "load")                                                                                           \
+    NODE(STORE, "store")                                                                                         \
+    NODE(LOAD_TYPED, "load_typed")                                                                               \
+    NODE(STORE_TYPED, "store_typed")                                                                             \
+    NODE(ATOMIC, "atomic")                                                                                       \
+    NODE(COUNTER, "counter")                                                                                     \
+    NODE(QUERY, "query")                                                                                         \
+    NODE(IF, "if")                                                                                               \
+    NODE(ELSE, "else")                                                                                           \
+    NODE(ENDIF, "endif")                                                                                         \
+    NODE(LOOP, "loop")                                                                                           \
+    NODE(ENDLOOP, "endloop")                                                                                     \
+    NODE(BREAK, "break")                                                                                         \
+    NODE(BREAKC, "breakc")                                                                                       \
+    NODE(CONTINUE, "continue")                                                                                   \
+    NODE(CONTINUEC, "continuec")                                                                                 \
+    NODE(SWITCH, "switch")                                                                                       \
+    NODE(CASE, "case")                                                                                           \
+    NODE(DEFAULT, "default")                                                                                     \
+    NODE(ENDSWITCH, "endswitch")                                                                                 \
+    NODE(CALL, "call")                                                                                           \
+    NODE(CALLC, "callc")                                                                                         \
+    NODE(FCALL, "fcall")                                                                                         \
+    NODE(LABEL, "label")                                                                                         \
+    NODE(RET, "ret")                                                                                             \
+    NODE(RETC, "retc")                                                                                           \
+    NODE(BARRIER, "barrier")                                                                                     \
+    NODE(FENCE, "fence")                                                                                         \
+    NODE(ABORT, "abort")                                                                                         \
+    NODE(MESSAGE, "message")                                                                                     \
+    NODE(COUNT, "count")
+
+enum lane_node {
+    LANE_FIRST_NODE = LANE_OP_COUNT - 1,
+#define NODE(name, text) LANE_##name,
+    LANE_NODES(NODE)
+#undef NODE
+    LANE_NODE_END
+};
+
+enum lane_flags {
+    LANE_MASKED = 1 << 0,
+    LANE_UNIFORM = 1 << 1, /* all results are uniform registers: executed once for all lanes */
+    LANE_TEST_NZ = 1 << 2,
+    LANE_STRUCTURED = 1 << 3, /* LOAD, STORE: index and offset */
+    LANE_SLOT = 1 << 4,       /* the last source is the slot */
+    LANE_SAMPLE = 1 << 5,     /* LOAD_TYPED: the fifth source is the sample */
+};
+enum { LANE_TEXEL_MIPS = 1 };
+
+struct lane_instr {
+    uint16_t op; /* enum lane_op, enum lane_node */
+    uint8_t flags;
+    uint8_t dst_count;
+    uint32_t src_count;
+    lane_value *dst, *src;
+    uint8_t place[4];
+    uint32_t imm;      /* CASE: its value; CALL, CALLC, LABEL: DXBC instruction of the label; FCALL: call site */
+    uint32_t resource; /* of resources, arrays or messages */
+    int32_t target;
+    uint32_t origin; /* DXBC instruction, in program order */
+};
+
+struct lane_reg {
+    bool uniform, crosses;
+};
+
+/* A t#, u# or g#, as one instruction uses it. */
+struct lane_resource {
+    uint8_t file;       /* DXBC_FILE_RESOURCE, _UAV, _TGSM */
+    uint8_t kind;       /* t#, u#: enum kernel_view_kind that the view must have; NONE: nothing is right */
+    uint8_t dimension;  /* textures: enum dxbc_dimension as declared */
+    bool any;           /* nothing was declared: any of these kinds will do */
+    uint8_t any_kinds;  /* bits 1 << enum kernel_view_kind */
+    uint32_t slot;      /* t#, u# without LANE_SLOT; g#: its number */
+    uint32_t stride;    /* bytes, as declared */
+    bool structured;    /* g# */
+    uint32_t count, offset, size_bytes; /* g#: structures; bytes from the start of shared memory; bytes */
+};
+
+/* An x# whose index is computed somewhere. */
+struct lane_array {
+    uint32_t count; /* vectors */
+};
+
+struct lane_program {
+    const struct dxbc_program *dxbc;
+    struct dxbc_arena *arena;
+    uint32_t instr_count, instr_room;
+    struct lane_instr *instrs;
+    uint32_t preamble; /* the first instructions: run once for a group, with uniform results that nothing changes */
+    uint32_t reg_count, reg_room;
+    struct lane_reg *regs;
+    uint32_t constant_count, constant_room;
+    uint32_t *constants;
+    uint32_t resource_count, resource_room;
+    struct lane_resource *resources;
+    uint32_t array_count;
+    struct lane_array *arrays;
+    const int32_t *label_at; /* DXBC instruction -> its LABEL here, or -1; NULL when there are no labels */
+    bool has_calls, has_barrier, has_cycles;
+    bool wide;
+    bool out_of_memory;
+};
+
+/* ---- building: out_of_memory is set when memory runs out, and what is returned is then harmless ---- */
+
+lane_value lane_new_reg(struct lane_program *program);
+lane_value lane_constant(struct lane_program *program, uint32_t bits);
+uint32_t lane_new_resource(struct lane_program *program, const struct lane_resource *resource);
+/* Appends an instruction with room for its operands, which are LANE_NONE. The pointer is good until the next one. */
+struct lane_instr *lane_append(struct lane_program *program, uint16_t op, uint8_t dst_count, uint32_t src_count,
+                               uint32_t origin);
+/* Fills in targets and label_at after instructions have been added or taken out. */
+void lane_link(struct lane_program *program);
+
+/* ---- asking ---- */
+
+const char *lane_op_text(uint16_t op);
+/* Letters of the operands, see lane_ops.def; nodes' operands are all x, their conditions c (not zero is all that
+ * counts). */
+char lane_src_letter(const struct lane_instr *instr, uint32_t s);
+char lane_dst_letter(const struct lane_instr *instr, uint32_t d);
+/* False: nothing but its results comes of it, and those it gives whatever the mask. */
+bool lane_has_effect(const struct lane_instr *instr);
+
+void lane_print(const struct lane_program *program, FILE *out);
+/* NULL, or what is wrong: counts and ranges of operands, nesting, targets. */
+const char *lane_verify(const struct lane_program *program);
+
+#endif
