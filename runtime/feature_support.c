@@ -41,7 +41,7 @@ static HRESULT answer_feature(D3D11_FEATURE feature, void *data, UINT size)
 {
     switch (feature) {
     case D3D11_FEATURE_THREADING:
-        ANSWER(THREADING, .DriverConcurrentCreates = TRUE, .DriverCommandLists = FALSE);
+        ANSWER(THREADING, .DriverConcurrentCreates = TRUE, .DriverCommandLists = TRUE);
     case D3D11_FEATURE_DOUBLES:
         ANSWER(DOUBLES, .DoublePrecisionFloatShaderOps = TRUE);
     case D3D11_FEATURE_FORMAT_SUPPORT:
