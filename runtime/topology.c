@@ -46,9 +46,6 @@ static void read_machine(void)
     hwloc_topology_t topology;
     if (hwloc_topology_init(&topology))
         return;
-    /* On Linux the kernel tells all that is asked for here; the x86 component would visit every core to ask
-     * it. */
-    hwloc_topology_set_components(topology, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "x86");
     hwloc_topology_set_flags(topology, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
     if (!hwloc_topology_load(topology)) {
         machine.packages = count_of(topology, HWLOC_OBJ_PACKAGE, 1);
