@@ -8,6 +8,8 @@
 #include "session.h"
 
 #ifdef BENCH_READS_RESULTS
+#include "compare.h"
+#include "report.h"
 #endif
 
 #include <stdio.h>

@@ -37,7 +37,6 @@ static void result_begin(struct workload_result *r, const struct workload_case *
     r->size = c->size;
     r->unit_scale = w->unit_scale;
     r->other_algorithm = w->other_algorithm;
-    r->work = c->work;
     r->output_count = c->output_count;
     for (unsigned i = 0; i < c->output_count; i++) {
         snprintf(r->outputs[i].name, sizeof r->outputs[i].name, "%s", c->outputs[i].name);
@@ -282,6 +281,7 @@ void measure_workload(const struct registry_entry *entry, enum bench_size size, 
     bool good = created && (options->device_only || run_references(&m)) && run_device_first(&m);
     if (good && !options->check_only)
         good = run_rounds(&m) && check_repeats(&m);
+    result->work = m.c.work; /* a reference may have counted what no formula gives */
     result->peak_memory = platform_peak_memory();
     case_destroy(&m.c);
     if (result->outcome == OUTCOME_FAILED)

@@ -49,7 +49,8 @@ enum bench_size {
     BENCH_SIZE_COUNT,
 };
 
-/* What one run has to do, at least. What does not apply stays 0. The roofline takes the tightest bound. */
+/* What one run has to do, at least. What does not apply stays 0. The roofline takes the tightest bound. Set by create,
+ * or by the reference where only the doing tells. */
 struct work {
     double amount;     /* in the workload's own measure, which unit_scale turns into its unit */
     double bytes;      /* to and from memory when each array is moved once */
