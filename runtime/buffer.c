@@ -53,6 +53,7 @@ static const struct iface_entry buffer_ifaces[] = {
     {&IID_ID3D11Buffer, offsetof(struct resource, iface)},
     {&IID_ID3D11Resource, offsetof(struct resource, iface)},
     {&IID_ID3D11DeviceChild, offsetof(struct resource, iface)},
+    RESOURCE_DXGI_IFACES,
     {NULL, 0},
 };
 static const struct object_class buffer_class = {"Buffer", buffer_ifaces, resource_destroy, NULL};

@@ -203,10 +203,10 @@ static HRESULT STDMETHODCALLTYPE device_CheckMultisampleQualityLevels1(ID3D11Dev
     if (!levels)
         return E_INVALIDARG;
     *levels = 0;
-    if (!samples || samples > D3D11_MAX_MULTISAMPLE_SAMPLE_COUNT || flags || !format_get(format))
+    if (!samples || (flags & ~(UINT)D3D11_CHECK_MULTISAMPLE_QUALITY_LEVELS_TILED_RESOURCE) ||
+        format == DXGI_FORMAT_UNKNOWN || !format_get(format))
         return E_INVALIDARG;
-    uint32_t targets = FORMAT_CAP_RENDER_TARGET | FORMAT_CAP_DEPTH_STENCIL;
-    *levels = samples == 1 && (format_device_caps(format_get(format)) & targets);
+    *levels = flags ? 0 : texture_quality_levels(format_get(format), samples); /* no tiled resources */
     return S_OK;
 }
 

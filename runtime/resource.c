@@ -21,11 +21,20 @@
 #define KNOWN_CPU_FLAGS (D3D11_CPU_ACCESS_READ | D3D11_CPU_ACCESS_WRITE)
 #define SHARED_MISC_FLAGS                                                                                    \
     (D3D11_RESOURCE_MISC_SHARED | D3D11_RESOURCE_MISC_SHARED_KEYEDMUTEX | D3D11_RESOURCE_MISC_SHARED_NTHANDLE)
+#define PROTECTED_MISC_FLAGS                                                                                 \
+    (D3D11_RESOURCE_MISC_RESTRICTED_CONTENT | D3D11_RESOURCE_MISC_RESTRICT_SHARED_RESOURCE |                 \
+     D3D11_RESOURCE_MISC_RESTRICT_SHARED_RESOURCE_DRIVER | D3D11_RESOURCE_MISC_GUARDED |                     \
+     D3D11_RESOURCE_MISC_HW_PROTECTED)
+#define TILED_MISC_FLAGS (D3D11_RESOURCE_MISC_TILED | D3D11_RESOURCE_MISC_TILE_POOL)
+#define KNOWN_MISC_FLAGS                                                                                     \
+    (D3D11_RESOURCE_MISC_GENERATE_MIPS | D3D11_RESOURCE_MISC_TEXTURECUBE |                                   \
+     D3D11_RESOURCE_MISC_DRAWINDIRECT_ARGS | D3D11_RESOURCE_MISC_BUFFER_ALLOW_RAW_VIEWS |                    \
+     D3D11_RESOURCE_MISC_BUFFER_STRUCTURED | D3D11_RESOURCE_MISC_RESOURCE_CLAMP |                            \
+     D3D11_RESOURCE_MISC_GDI_COMPATIBLE | SHARED_MISC_FLAGS | PROTECTED_MISC_FLAGS | TILED_MISC_FLAGS)
 
-/* The ids of one complaint for the four kinds of resource. */
-static D3D11_MESSAGE_ID pick_id(const struct resource_desc *desc, D3D11_MESSAGE_ID buffer,
-                                D3D11_MESSAGE_ID texture1d, D3D11_MESSAGE_ID texture2d,
-                                D3D11_MESSAGE_ID texture3d)
+D3D11_MESSAGE_ID resource_pick_id(const struct resource_desc *desc, D3D11_MESSAGE_ID buffer,
+                                  D3D11_MESSAGE_ID texture1d, D3D11_MESSAGE_ID texture2d,
+                                  D3D11_MESSAGE_ID texture3d)
 {
     switch (desc->dimension) {
     case D3D11_RESOURCE_DIMENSION_TEXTURE1D:
@@ -38,15 +47,13 @@ static D3D11_MESSAGE_ID pick_id(const struct resource_desc *desc, D3D11_MESSAGE_
         return buffer;
     }
 }
-#define ID_OF(desc, what)                                                                                    \
-    pick_id(desc, D3D11_MESSAGE_ID_CREATEBUFFER_##what, D3D11_MESSAGE_ID_CREATETEXTURE1D_##what,             \
-            D3D11_MESSAGE_ID_CREATETEXTURE2D_##what, D3D11_MESSAGE_ID_CREATETEXTURE3D_##what)
 
 static HRESULT validate_usage(struct device *device, const struct resource_desc *desc,
                               const D3D11_SUBRESOURCE_DATA *initial)
 {
     UINT bind = desc->bind_flags, cpu = desc->cpu_access;
-    D3D11_MESSAGE_ID cpu_id = ID_OF(desc, INVALIDCPUACCESSFLAGS), bind_id = ID_OF(desc, INVALIDBINDFLAGS);
+    D3D11_MESSAGE_ID cpu_id = RESOURCE_ID(desc, INVALIDCPUACCESSFLAGS),
+                     bind_id = RESOURCE_ID(desc, INVALIDBINDFLAGS);
     switch (desc->usage) {
     case D3D11_USAGE_DEFAULT:
         if (cpu)
@@ -59,7 +66,7 @@ static HRESULT validate_usage(struct device *device, const struct resource_desc 
             return message_fail(device, E_INVALIDARG, bind_id,
                                 "An immutable resource needs a bind flag, and one that only reads");
         if (!initial)
-            return message_fail(device, E_INVALIDARG, ID_OF(desc, INVALIDINITIALDATA),
+            return message_fail(device, E_INVALIDARG, RESOURCE_ID(desc, INVALIDINITIALDATA),
                                 "An immutable resource needs initial data");
         return S_OK;
     case D3D11_USAGE_DYNAMIC:
@@ -77,9 +84,41 @@ static HRESULT validate_usage(struct device *device, const struct resource_desc 
             return message_fail(device, E_INVALIDARG, bind_id, "A staging resource cannot be bound");
         return S_OK;
     default:
-        return message_fail(device, E_INVALIDARG, ID_OF(desc, UNRECOGNIZEDUSAGE), "Usage %d is unknown",
+        return message_fail(device, E_INVALIDARG, RESOURCE_ID(desc, UNRECOGNIZEDUSAGE), "Usage %d is unknown",
                             desc->usage);
     }
+}
+
+/* Misc flags that no kind of resource has here, each refused by its name. */
+static HRESULT validate_misc(struct device *device, const struct resource_desc *desc)
+{
+    const UINT exclusive = D3D11_RESOURCE_MISC_SHARED | D3D11_RESOURCE_MISC_SHARED_KEYEDMUTEX;
+    D3D11_MESSAGE_ID id = RESOURCE_ID(desc, INVALIDMISCFLAGS);
+    UINT misc = desc->misc_flags;
+    if (misc & ~(UINT)KNOWN_MISC_FLAGS)
+        return message_fail(device, E_INVALIDARG, RESOURCE_ID(desc, UNRECOGNIZEDMISCFLAGS),
+                            "MiscFlags 0x%x hold unknown bits", misc);
+    if (misc & TILED_MISC_FLAGS)
+        return message_fail(device, E_INVALIDARG, id,
+                            "Tiled resources are not supported: D3D11_OPTIONS1.TiledResourcesTier is 0");
+    if (misc & PROTECTED_MISC_FLAGS)
+        return message_fail(device, E_INVALIDARG, id,
+                            "MiscFlags 0x%x need content protection by hardware, which is not there", misc);
+    if ((misc & exclusive) == exclusive)
+        return message_fail(device, E_INVALIDARG, id,
+                            "D3D11_RESOURCE_MISC_SHARED and SHARED_KEYEDMUTEX exclude each other");
+    if ((misc & D3D11_RESOURCE_MISC_SHARED_NTHANDLE) && !(misc & exclusive))
+        return message_fail(device, E_INVALIDARG, id,
+                            "D3D11_RESOURCE_MISC_SHARED_NTHANDLE goes with SHARED or SHARED_KEYEDMUTEX");
+    if (misc & SHARED_MISC_FLAGS) {
+        NOT_IMPLEMENTED("Sharing of resources between devices");
+        return E_NOTIMPL;
+    }
+    if (misc & D3D11_RESOURCE_MISC_GDI_COMPATIBLE) {
+        NOT_IMPLEMENTED("D3D11_RESOURCE_MISC_GDI_COMPATIBLE");
+        return E_NOTIMPL;
+    }
+    return S_OK;
 }
 
 HRESULT resource_validate_flags(struct device *device, const struct resource_desc *desc,
@@ -89,19 +128,16 @@ HRESULT resource_validate_flags(struct device *device, const struct resource_des
     if (FAILED(status))
         return status;
     if (desc->bind_flags & ~(UINT)KNOWN_BIND_FLAGS)
-        return message_fail(device, E_INVALIDARG, ID_OF(desc, UNRECOGNIZEDBINDFLAGS),
+        return message_fail(device, E_INVALIDARG, RESOURCE_ID(desc, UNRECOGNIZEDBINDFLAGS),
                             "BindFlags 0x%x hold bits that mean nothing here", desc->bind_flags);
     if (desc->cpu_access & ~(UINT)KNOWN_CPU_FLAGS)
-        return message_fail(device, E_INVALIDARG, ID_OF(desc, UNRECOGNIZEDCPUACCESSFLAGS),
+        return message_fail(device, E_INVALIDARG, RESOURCE_ID(desc, UNRECOGNIZEDCPUACCESSFLAGS),
                             "CPUAccessFlags 0x%x hold unknown bits", desc->cpu_access);
     if ((desc->bind_flags & D3D11_BIND_CONSTANT_BUFFER) && desc->bind_flags != D3D11_BIND_CONSTANT_BUFFER)
-        return message_fail(device, E_INVALIDARG, ID_OF(desc, INVALIDBINDFLAGS),
+        return message_fail(device, E_INVALIDARG, RESOURCE_ID(desc, INVALIDBINDFLAGS),
                             "D3D11_BIND_CONSTANT_BUFFER does not go with other bind flags");
-    if (desc->misc_flags & SHARED_MISC_FLAGS) {
-        NOT_IMPLEMENTED("Sharing of resources between devices");
-        return E_NOTIMPL;
-    }
-    return validate_usage(device, desc, initial);
+    HRESULT hr = validate_misc(device, desc);
+    return FAILED(hr) ? hr : validate_usage(device, desc, initial);
 }
 
 static uint64_t align64(uint64_t size)
@@ -196,6 +232,8 @@ HRESULT resource_create(struct device *device, const struct resource_desc *desc,
     if (!resource)
         return E_OUTOFMEMORY;
     resource->iface.base.lpVtbl = vtbl;
+    resource->dxgi.lpVtbl = &resource_dxgi_vtbl;
+    resource->surface.lpVtbl = &resource_surface_vtbl;
     resource->desc = *desc;
     resource->eviction_priority = DXGI_RESOURCE_PRIORITY_NORMAL;
     if (desc->dimension == D3D11_RESOURCE_DIMENSION_BUFFER) {
@@ -209,7 +247,7 @@ HRESULT resource_create(struct device *device, const struct resource_desc *desc,
     if (!resource->data || !resource->mapped) {
         uint64_t size = resource->size_bytes;
         object_release(&resource->obj);
-        return message_fail(device, E_OUTOFMEMORY, ID_OF(desc, OUTOFMEMORY_RETURN),
+        return message_fail(device, E_OUTOFMEMORY, RESOURCE_ID(desc, OUTOFMEMORY_RETURN),
                             "No memory for a %s of %llu bytes", cls->name, (unsigned long long)size);
     }
     if (initial)

@@ -8,6 +8,8 @@
 #ifndef RUNTIME_RESOURCE_H
 #define RUNTIME_RESOURCE_H
 
+#include <dxgi1_2.h>
+
 #include "bindings.h"
 #include "device.h"
 #include "object.h"
@@ -36,6 +38,8 @@ struct resource {
         ID3D11Texture2D1 texture2d;
         ID3D11Texture3D1 texture3d;
     } iface;
+    IDXGIResource1 dxgi;
+    IDXGISurface2 surface; /* Texture2D of one subresource */
     struct resource_desc desc;
     const struct format_info *format; /* NULL for buffers */
     UINT eviction_priority;
@@ -69,6 +73,26 @@ struct subresource {
 };
 struct subresource resource_subresource(const struct resource *resource, uint32_t index);
 
+/* The id of one complaint for the four kinds of resource. */
+D3D11_MESSAGE_ID resource_pick_id(const struct resource_desc *desc, D3D11_MESSAGE_ID buffer,
+                                  D3D11_MESSAGE_ID texture1d, D3D11_MESSAGE_ID texture2d,
+                                  D3D11_MESSAGE_ID texture3d);
+#define RESOURCE_ID(desc, what)                                                                              \
+    resource_pick_id(desc, D3D11_MESSAGE_ID_CREATEBUFFER_##what, D3D11_MESSAGE_ID_CREATETEXTURE1D_##what,    \
+                     D3D11_MESSAGE_ID_CREATETEXTURE2D_##what, D3D11_MESSAGE_ID_CREATETEXTURE3D_##what)
+
+/* dxgi_resource.c: what a resource answers as IDXGIResource1 and IDXGISurface2. */
+extern const IDXGIResource1Vtbl resource_dxgi_vtbl;
+extern const IDXGISurface2Vtbl resource_surface_vtbl;
+/* Entries of a resource class's list of interfaces. */
+#define RESOURCE_DXGI_IFACES                                                                                 \
+    {&IID_IDXGIResource, offsetof(struct resource, dxgi)},                                                   \
+        {&IID_IDXGIResource1, offsetof(struct resource, dxgi)},                                              \
+        {&IID_IDXGIDeviceSubObject, offsetof(struct resource, dxgi)},                                        \
+    {                                                                                                        \
+        &IID_IDXGIObject, offsetof(struct resource, dxgi)                                                    \
+    }
+
 /* Lays out and allocates what `desc` (checked, mip_levels not 0) says, copies the initial data. */
 HRESULT resource_create(struct device *device, const struct resource_desc *desc,
                         const struct object_class *cls, const void *vtbl,
@@ -80,6 +104,9 @@ HRESULT resource_validate_flags(struct device *device, const struct resource_des
 /* Dimensions, format, mips and initial data of the three kinds of texture; settles mip_levels 0. */
 HRESULT texture_validate(struct device *device, struct resource_desc *desc,
                          const D3D11_SUBRESOURCE_DATA *initial);
+
+/* Quality levels that textures of this many samples have: 0 or 1. format may be NULL. */
+UINT texture_quality_levels(const struct format_info *format, UINT samples);
 
 HRESULT buffer_create(struct device *device, const D3D11_BUFFER_DESC *desc,
                       const D3D11_SUBRESOURCE_DATA *initial, ID3D11Buffer **out);

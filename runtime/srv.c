@@ -77,7 +77,11 @@ static void default_desc(const struct resource *resource, D3D11_SHADER_RESOURCE_
         desc->Texture1DArray = (D3D11_TEX1D_ARRAY_SRV){0, from->mip_levels, 0, from->array_size};
         break;
     case D3D11_RESOURCE_DIMENSION_TEXTURE2D:
-        if (!(from->misc_flags & D3D11_RESOURCE_MISC_TEXTURECUBE)) {
+        if (from->samples.Count > 1) {
+            desc->ViewDimension =
+                array ? D3D11_SRV_DIMENSION_TEXTURE2DMSARRAY : D3D11_SRV_DIMENSION_TEXTURE2DMS;
+            desc->Texture2DMSArray.ArraySize = array ? from->array_size : 0;
+        } else if (!(from->misc_flags & D3D11_RESOURCE_MISC_TEXTURECUBE)) {
             desc->ViewDimension = array ? D3D11_SRV_DIMENSION_TEXTURE2DARRAY : D3D11_SRV_DIMENSION_TEXTURE2D;
             if (array)
                 desc->Texture2DArray = (D3D11_TEX2D_ARRAY_SRV1){0, from->mip_levels, 0, from->array_size, 0};
@@ -145,13 +149,14 @@ static HRESULT fill_buffer(struct srv *srv, const struct view_checker *check)
     return hr;
 }
 
-/* Where the fields that several dimensions share stand; slice fields NULL: one slice. */
+/* Where the fields that several dimensions share stand; NULL: one mip or slice. */
 struct texture_fields {
     D3D11_RESOURCE_DIMENSION resource;
     unsigned dimension; /* enum dxbc_dimension */
     UINT *first_mip, *mip_count, *first_slice, *slice_count;
     unsigned faces;
     UINT plane;
+    bool multisampled; /* has no mips */
 };
 
 static bool texture_fields(D3D11_SHADER_RESOURCE_VIEW_DESC1 *desc, struct texture_fields *out)
@@ -187,7 +192,17 @@ static bool texture_fields(D3D11_SHADER_RESOURCE_VIEW_DESC1 *desc, struct textur
         out->slice_count = &desc->TextureCubeArray.NumCubes;
         out->faces = 6;
         break;
-    default: /* buffers, and multisampled textures, which cannot be created yet */
+    case D3D11_SRV_DIMENSION_TEXTURE2DMS:
+        out->dimension = DXBC_DIM_TEXTURE2DMS;
+        out->multisampled = true;
+        return true;
+    case D3D11_SRV_DIMENSION_TEXTURE2DMSARRAY:
+        out->dimension = DXBC_DIM_TEXTURE2DMSARRAY;
+        out->multisampled = true;
+        out->first_slice = &desc->Texture2DMSArray.FirstArraySlice;
+        out->slice_count = &desc->Texture2DMSArray.ArraySize;
+        return true;
+    default: /* buffers, and what is no dimension */
         return false;
     }
     if (desc->ViewDimension == D3D11_SRV_DIMENSION_TEXTURE1DARRAY) {
@@ -208,26 +223,32 @@ static HRESULT fill_texture(struct srv *srv, const struct view_checker *check)
     if (!texture_fields(&srv->desc, &fields) || fields.resource != resource->desc.dimension)
         return wrong_dimension(check, srv->desc.ViewDimension);
     bool cube = fields.faces == 6;
-    if ((cube && !(resource->desc.misc_flags & D3D11_RESOURCE_MISC_TEXTURECUBE)) || fields.plane)
+    if ((cube && !(resource->desc.misc_flags & D3D11_RESOURCE_MISC_TEXTURECUBE)) ||
+        fields.multisampled != (resource->desc.samples.Count > 1))
         return wrong_dimension(check, srv->desc.ViewDimension);
+    if (fields.plane)
+        return message_fail(check->device, E_INVALIDARG, check->dimension_id,
+                            "PlaneSlice %u: views of planar formats are not supported, others have one plane",
+                            fields.plane);
     if (srv->desc.Format == DXGI_FORMAT_UNKNOWN)
         srv->desc.Format = resource->desc.format;
     const struct format_info *format;
     HRESULT hr = view_check_format(check, srv->desc.Format, &format);
     if (FAILED(hr))
         return hr;
-    hr = view_check_span(check, "mips", *fields.first_mip, fields.mip_count, resource->desc.mip_levels);
+    uint32_t one_mip = 1, first_mip = fields.first_mip ? *fields.first_mip : 0;
+    uint32_t *mips = fields.mip_count ? fields.mip_count : &one_mip;
+    hr = view_check_span(check, "mips", first_mip, mips, resource->desc.mip_levels);
     if (FAILED(hr))
         return hr;
-    uint32_t first = fields.first_slice ? *fields.first_slice : 0, whole = 1, *count = &whole;
-    if (fields.slice_count)
-        count = fields.slice_count;
+    uint32_t first = fields.first_slice ? *fields.first_slice : 0, whole = 1;
+    uint32_t *count = fields.slice_count ? fields.slice_count : &whole;
     /* NumCubes counts cubes, First2DArrayFace faces. */
     uint32_t left = first < resource->desc.array_size ? resource->desc.array_size - first : 0;
     hr = view_check_span(check, cube ? "cubes" : "slices", 0, count, left / fields.faces);
     if (FAILED(hr))
         return hr;
-    struct view_range range = {*fields.first_mip, *fields.mip_count, first, *count * fields.faces};
+    struct view_range range = {first_mip, *mips, first, *count * fields.faces};
     view_fill_texture(&srv->view, fields.dimension, format, &range);
     if (fields.dimension == DXBC_DIM_TEXTURE3D)
         srv->view.kernel.slice_count = resource->mips[range.first_mip].depth;
@@ -263,6 +284,7 @@ HRESULT srv_create(struct device *device, ID3D11Resource *iface, const D3D11_SHA
                                        resource,
                                        false,
                                        D3D11_MESSAGE_ID_CREATESHADERRESOURCEVIEW_INVALIDFORMAT,
+                                       D3D11_MESSAGE_ID_CREATESHADERRESOURCEVIEW_UNRECOGNIZEDFORMAT,
                                        D3D11_MESSAGE_ID_CREATESHADERRESOURCEVIEW_INVALIDDIMENSIONS,
                                        D3D11_MESSAGE_ID_CREATESHADERRESOURCEVIEW_INVALIDFLAGS};
     bool buffer_view = srv->desc.ViewDimension == D3D11_SRV_DIMENSION_BUFFER ||

@@ -6,15 +6,14 @@
 #include "resource.h"
 
 #define TEXTURE_MISC_FLAGS                                                                                   \
-    (D3D11_RESOURCE_MISC_GENERATE_MIPS | D3D11_RESOURCE_MISC_TEXTURECUBE |                                   \
-     D3D11_RESOURCE_MISC_RESOURCE_CLAMP | D3D11_RESOURCE_MISC_SHARED |                                       \
-     D3D11_RESOURCE_MISC_SHARED_KEYEDMUTEX | D3D11_RESOURCE_MISC_SHARED_NTHANDLE)
+    (D3D11_RESOURCE_MISC_GENERATE_MIPS | D3D11_RESOURCE_MISC_TEXTURECUBE | D3D11_RESOURCE_MISC_RESOURCE_CLAMP)
 #define BUFFER_BIND_FLAGS                                                                                    \
     (D3D11_BIND_VERTEX_BUFFER | D3D11_BIND_INDEX_BUFFER | D3D11_BIND_CONSTANT_BUFFER |                       \
      D3D11_BIND_STREAM_OUTPUT)
 
-/* One set of ids for all: those of Texture2D. */
-#define ID(what) D3D11_MESSAGE_ID_CREATETEXTURE2D_##what
+#define ID(what)                                                                                             \
+    resource_pick_id(desc, D3D11_MESSAGE_ID_CREATETEXTURE2D_##what, D3D11_MESSAGE_ID_CREATETEXTURE1D_##what, \
+                     D3D11_MESSAGE_ID_CREATETEXTURE2D_##what, D3D11_MESSAGE_ID_CREATETEXTURE3D_##what)
 
 static HRESULT validate_size(struct device *device, const struct resource_desc *desc)
 {
@@ -98,9 +97,19 @@ static HRESULT validate_mips(struct device *device, struct resource_desc *desc)
 static HRESULT validate_flags(struct device *device, const struct resource_desc *desc)
 {
     const UINT both = D3D11_BIND_SHADER_RESOURCE | D3D11_BIND_RENDER_TARGET;
+    const UINT targets = D3D11_BIND_RENDER_TARGET | D3D11_BIND_DEPTH_STENCIL;
     if (desc->bind_flags & BUFFER_BIND_FLAGS)
         return message_fail(device, E_INVALIDARG, ID(INVALIDBINDFLAGS), "BindFlags 0x%x are for buffers",
                             desc->bind_flags);
+    if ((desc->bind_flags & targets) == targets ||
+        ((desc->bind_flags & D3D11_BIND_DEPTH_STENCIL) && (desc->bind_flags & D3D11_BIND_UNORDERED_ACCESS)))
+        return message_fail(
+            device, E_INVALIDARG, ID(INVALIDBINDFLAGS),
+            "A depth-stencil target is neither a render target nor an unordered access resource");
+    if ((desc->bind_flags & D3D11_BIND_DEPTH_STENCIL) &&
+        desc->dimension == D3D11_RESOURCE_DIMENSION_TEXTURE3D)
+        return message_fail(device, E_INVALIDARG, ID(INVALIDBINDFLAGS),
+                            "A Texture3D cannot be a depth-stencil target");
     if (desc->misc_flags & ~(UINT)TEXTURE_MISC_FLAGS)
         return message_fail(device, E_INVALIDARG, ID(INVALIDMISCFLAGS),
                             "MiscFlags 0x%x hold bits that textures do not have here", desc->misc_flags);
@@ -116,6 +125,51 @@ static HRESULT validate_flags(struct device *device, const struct resource_desc 
     return S_OK;
 }
 
+UINT texture_quality_levels(const struct format_info *format, UINT samples)
+{
+    const uint32_t targets = FORMAT_CAP_RENDER_TARGET | FORMAT_CAP_DEPTH_STENCIL;
+    bool known = samples == 1 || samples == 2 || samples == 4 || samples == 8;
+    uint32_t caps = format_resource_caps(format);
+    return known && (caps & targets) && (samples == 1 || !(format->flags & FORMAT_IS_VIDEO));
+}
+
+/* Several samples: nothing but a target can fill them, so they come without data, mips and CPU access. */
+static HRESULT validate_samples(struct device *device, const struct resource_desc *desc,
+                                const D3D11_SUBRESOURCE_DATA *initial)
+{
+    const UINT targets = D3D11_BIND_RENDER_TARGET | D3D11_BIND_DEPTH_STENCIL;
+    DXGI_SAMPLE_DESC samples = desc->samples;
+    if (samples.Count == 1 && !samples.Quality)
+        return S_OK;
+    bool standard = samples.Count > 1 && samples.Quality >= (UINT)D3D11_CENTER_MULTISAMPLE_PATTERN;
+    UINT levels = texture_quality_levels(format_get(desc->format), samples.Count);
+    if (!levels || (samples.Quality >= levels && !standard))
+        return message_fail(
+            device, E_INVALIDARG, ID(INVALIDSAMPLES),
+            "%u samples of quality %u: CheckMultisampleQualityLevels offers %u levels of that count",
+            samples.Count, samples.Quality, levels);
+    if (!(desc->bind_flags & targets) || (desc->bind_flags & D3D11_BIND_UNORDERED_ACCESS))
+        return message_fail(
+            device, E_INVALIDARG, ID(INVALIDBINDFLAGS),
+            "A texture of several samples is a render or depth-stencil target, without unordered access");
+    if (desc->usage != D3D11_USAGE_DEFAULT || desc->mip_levels != 1 || initial ||
+        (desc->misc_flags & (D3D11_RESOURCE_MISC_TEXTURECUBE | D3D11_RESOURCE_MISC_GENERATE_MIPS)))
+        return message_fail(
+            device, E_INVALIDARG, ID(INVALIDSAMPLES),
+            "A texture of several samples has default usage, one mip, no cubes and no initial data");
+    return S_OK;
+}
+
+static HRESULT validate_initial(struct device *device, const struct resource_desc *desc,
+                                const D3D11_SUBRESOURCE_DATA *initial)
+{
+    for (uint32_t i = 0; initial && i < desc->mip_levels * desc->array_size; i++)
+        if (!initial[i].pSysMem)
+            return message_fail(device, E_INVALIDARG, ID(INVALIDINITIALDATA),
+                                "pSysMem of the initial data is NULL for subresource %u", i);
+    return S_OK;
+}
+
 HRESULT texture_validate(struct device *device, struct resource_desc *desc,
                          const D3D11_SUBRESOURCE_DATA *initial)
 {
@@ -126,13 +180,6 @@ HRESULT texture_validate(struct device *device, struct resource_desc *desc,
         FAILED(hr = validate_format(device, desc, format_get(desc->format))) ||
         FAILED(hr = validate_mips(device, desc)))
         return hr;
-    if (desc->samples.Count != 1 || desc->samples.Quality)
-        return message_fail(device, E_INVALIDARG, ID(INVALIDSAMPLES),
-                            "%u samples of quality %u: CheckMultisampleQualityLevels offers 1 of quality 0",
-                            desc->samples.Count, desc->samples.Quality);
-    for (uint32_t i = 0; initial && i < desc->mip_levels * desc->array_size; i++)
-        if (!initial[i].pSysMem)
-            return message_fail(device, E_INVALIDARG, ID(INVALIDINITIALDATA),
-                                "pSysMem of the initial data is NULL for subresource %u", i);
-    return S_OK;
+    hr = validate_samples(device, desc, initial);
+    return FAILED(hr) ? hr : validate_initial(device, desc, initial);
 }

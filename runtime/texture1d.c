@@ -47,6 +47,7 @@ static const struct iface_entry texture1d_ifaces[] = {
     {&IID_ID3D11Texture1D, offsetof(struct resource, iface)},
     {&IID_ID3D11Resource, offsetof(struct resource, iface)},
     {&IID_ID3D11DeviceChild, offsetof(struct resource, iface)},
+    RESOURCE_DXGI_IFACES,
     {NULL, 0},
 };
 static const struct object_class texture1d_class = {"Texture1D", texture1d_ifaces, resource_destroy, NULL};

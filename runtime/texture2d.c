@@ -69,9 +69,23 @@ static const struct iface_entry texture2d_ifaces[] = {
     {&IID_ID3D11Texture2D1, offsetof(struct resource, iface)},
     {&IID_ID3D11Resource, offsetof(struct resource, iface)},
     {&IID_ID3D11DeviceChild, offsetof(struct resource, iface)},
+    RESOURCE_DXGI_IFACES,
+    {&IID_IDXGISurface, offsetof(struct resource, surface)},
+    {&IID_IDXGISurface1, offsetof(struct resource, surface)},
+    {&IID_IDXGISurface2, offsetof(struct resource, surface)},
     {NULL, 0},
 };
-static const struct object_class texture2d_class = {"Texture2D", texture2d_ifaces, resource_destroy, NULL};
+
+/* A surface is one subresource. */
+static bool texture2d_has_iface(const struct object *object, const IID *iid)
+{
+    bool surface = IsEqualGUID(iid, &IID_IDXGISurface) || IsEqualGUID(iid, &IID_IDXGISurface1) ||
+                   IsEqualGUID(iid, &IID_IDXGISurface2);
+    return !surface || resource_subresources((const struct resource *)object) == 1;
+}
+
+static const struct object_class texture2d_class = {"Texture2D", texture2d_ifaces, resource_destroy,
+                                                    texture2d_has_iface};
 
 HRESULT texture2d_create(struct device *device, const D3D11_TEXTURE2D_DESC1 *desc,
                          const D3D11_SUBRESOURCE_DATA *initial, ID3D11Texture2D1 **out)

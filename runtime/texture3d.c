@@ -67,6 +67,7 @@ static const struct iface_entry texture3d_ifaces[] = {
     {&IID_ID3D11Texture3D1, offsetof(struct resource, iface)},
     {&IID_ID3D11Resource, offsetof(struct resource, iface)},
     {&IID_ID3D11DeviceChild, offsetof(struct resource, iface)},
+    RESOURCE_DXGI_IFACES,
     {NULL, 0},
 };
 static const struct object_class texture3d_class = {"Texture3D", texture3d_ifaces, resource_destroy, NULL};

@@ -200,8 +200,12 @@ static HRESULT fill_texture(struct uav *uav, const struct view_checker *check)
 {
     const struct resource *resource = check->resource;
     struct texture_fields fields;
-    if (!texture_fields(&uav->desc, &fields) || fields.resource != resource->desc.dimension || fields.plane)
+    if (!texture_fields(&uav->desc, &fields) || fields.resource != resource->desc.dimension)
         return wrong_dimension(check, uav->desc.ViewDimension);
+    if (fields.plane)
+        return message_fail(check->device, E_INVALIDARG, check->dimension_id,
+                            "PlaneSlice %u: views of planar formats are not supported, others have one plane",
+                            fields.plane);
     if (uav->desc.Format == DXGI_FORMAT_UNKNOWN)
         uav->desc.Format = resource->desc.format;
     const struct format_info *format;
@@ -254,6 +258,7 @@ HRESULT uav_create(struct device *device, ID3D11Resource *iface,
                                        resource,
                                        true,
                                        D3D11_MESSAGE_ID_CREATEUNORDEREDACCESSVIEW_INVALIDFORMAT,
+                                       D3D11_MESSAGE_ID_CREATEUNORDEREDACCESSVIEW_UNRECOGNIZEDFORMAT,
                                        D3D11_MESSAGE_ID_CREATEUNORDEREDACCESSVIEW_INVALIDDIMENSIONS,
                                        D3D11_MESSAGE_ID_CREATEUNORDEREDACCESSVIEW_INVALIDFLAGS};
     if (!resource_is_buffer(resource))

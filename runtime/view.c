@@ -7,9 +7,9 @@
 #include <stdlib.h>
 
 #include "dxbc.h"
-#include "format.h"
+#include "format_support.h"
 
-enum { RAW_VIEW_ALIGNMENT = 16 };
+enum { RAW_VIEW_ALIGNMENT = 16, SHADER_CAPS = FORMAT_CAP_LOAD | FORMAT_CAP_SAMPLE };
 
 static bool spans_overlap(uint32_t first_a, uint32_t count_a, uint32_t first_b, uint32_t count_b)
 {
@@ -125,10 +125,11 @@ HRESULT view_check_format(const struct view_checker *check, DXGI_FORMAT view, co
 {
     const struct format_info *format = format_get(view), *own = check->resource->format;
     *out = format;
-    if (!format || view == DXGI_FORMAT_UNKNOWN || format_is_typeless(format) || !format_is_loadable(format))
+    if (!format)
+        return message_fail(check->device, E_INVALIDARG, check->unknown_format_id, "%d is no format", view);
+    if (!format_is_loadable(format) || !(format_device_caps(format) & SHADER_CAPS))
         return message_fail(check->device, E_INVALIDARG, check->format_id,
-                            "Format %s (%d) cannot be seen by a shader", format ? format->name : "unknown",
-                            view);
+                            "Format %s cannot be seen by a shader", format->name);
     if (!own || format == own)
         return S_OK;
     bool cast =

@@ -63,7 +63,7 @@ struct view_checker {
     struct device *device;
     const struct resource *resource;
     bool writes; /* an unordered access view */
-    D3D11_MESSAGE_ID format_id, dimension_id, flags_id;
+    D3D11_MESSAGE_ID format_id, unknown_format_id, dimension_id, flags_id;
 };
 /* Which elements of a buffer: size in bytes of one, in range, raw views aligned. */
 HRESULT view_check_elements(const struct view_checker *check, uint32_t stride, bool raw, uint32_t first,

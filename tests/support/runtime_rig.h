@@ -149,6 +149,30 @@ static inline ID3D11ComputeShader *rig_shader(const struct rig *rig, const char 
     return shader;
 }
 
+/* The messages of a device opened with D3D11_CREATE_DEVICE_DEBUG, not printed. */
+static inline ID3D11InfoQueue *rig_queue(const struct rig *rig)
+{
+    ID3D11InfoQueue *queue;
+    assert_ok(ID3D11Device_QueryInterface(rig->device, &IID_ID3D11InfoQueue, (void **)&queue));
+    ID3D11InfoQueue_SetMuteDebugOutput(queue, TRUE);
+    return queue;
+}
+
+/* Is there a message of this id? */
+static inline bool rig_said(ID3D11InfoQueue *queue, D3D11_MESSAGE_ID id)
+{
+    bool found = false;
+    for (UINT64 i = 0; !found && i < ID3D11InfoQueue_GetNumStoredMessages(queue); i++) {
+        SIZE_T size = 0;
+        ID3D11InfoQueue_GetMessage(queue, i, NULL, &size);
+        D3D11_MESSAGE *message = malloc(size);
+        assert_ok(ID3D11InfoQueue_GetMessage(queue, i, message, &size));
+        found = message->ID == id;
+        free(message);
+    }
+    return found;
+}
+
 /* The number of references without changing it. */
 static inline ULONG rig_refs(void *object)
 {

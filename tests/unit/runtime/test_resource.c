@@ -273,11 +273,187 @@ static void initial_data(void **state)
     rig_close(&rig);
 }
 
+struct refusal {
+    D3D11_TEXTURE2D_DESC desc;
+    bool data;
+    HRESULT expected;
+    D3D11_MESSAGE_ID id;
+};
+#define RGBA          DXGI_FORMAT_R8G8B8A8_UNORM
+#define REFUSED(what) E_INVALIDARG, D3D11_MESSAGE_ID_CREATETEXTURE2D_##what
+
+/* Several samples, misc flags, bind flags that exclude each other; each with Microsoft's id. */
+static void texture_refusals(void **state)
+{
+    enum { SHARED = D3D11_RESOURCE_MISC_SHARED };
+    static const struct refusal cases[] = {
+        {{4, 4, 1, 1, RGBA, {4, 0}, DEFAULT, SRV | TARGET, 0, 0}, false, S_OK, 0},
+        {{4, 4, 1, 3, RGBA, {8, 0}, DEFAULT, TARGET, 0, 0}, false, S_OK, 0},
+        {{4, 4, 1, 1, DXGI_FORMAT_R24G8_TYPELESS, {2, 0}, DEFAULT, DEPTH | SRV, 0, 0}, false, S_OK, 0},
+        {{4, 4, 1, 1, RGBA, {4, 0xffffffff}, DEFAULT, TARGET, 0, 0}, false, S_OK, 0},
+        {{4, 4, 1, 1, RGBA, {1, 1}, DEFAULT, TARGET, 0, 0}, false, REFUSED(INVALIDSAMPLES)},
+        {{4, 4, 1, 1, RGBA, {4, 1}, DEFAULT, TARGET, 0, 0}, false, REFUSED(INVALIDSAMPLES)},
+        {{4, 4, 1, 1, RGBA, {3, 0}, DEFAULT, TARGET, 0, 0}, false, REFUSED(INVALIDSAMPLES)},
+        {{4, 4, 1, 1, RGBA, {0, 0}, DEFAULT, TARGET, 0, 0}, false, REFUSED(INVALIDSAMPLES)},
+        {{4, 4, 2, 1, RGBA, {4, 0}, DEFAULT, TARGET, 0, 0}, false, REFUSED(INVALIDSAMPLES)},
+        {{4, 4, 1, 1, RGBA, {4, 0}, DEFAULT, TARGET, 0, 0}, true, REFUSED(INVALIDSAMPLES)},
+        {{4, 4, 1, 1, RGBA, {4, 0}, DEFAULT, SRV, 0, 0}, false, REFUSED(INVALIDBINDFLAGS)},
+        {{4, 4, 1, 1, RGBA, {4, 0}, DEFAULT, TARGET | UAV, 0, 0}, false, REFUSED(INVALIDBINDFLAGS)},
+        {{4, 4, 1, 1, RGBA, {1, 0}, DEFAULT, TARGET | DEPTH, 0, 0}, false, REFUSED(INVALIDBINDFLAGS)},
+        {{4, 4, 1, 1, DXGI_FORMAT_D32_FLOAT, {1, 0}, DEFAULT, DEPTH, 0, 0}, false, S_OK, 0},
+        {{4, 4, 1, 1, DXGI_FORMAT_D32_FLOAT, {1, 0}, DEFAULT, DEPTH | SRV, 0, 0},
+         false,
+         REFUSED(UNSUPPORTEDFORMAT)},
+        {{4, 4, 1, 1, DXGI_FORMAT_R32_TYPELESS, {1, 0}, DEFAULT, DEPTH | UAV, 0, 0},
+         false,
+         REFUSED(INVALIDBINDFLAGS)},
+        {{4, 4, 1, 1, RGBA, {1, 0}, DEFAULT, SRV, 0, 0x40000}, false, REFUSED(INVALIDMISCFLAGS)},
+        {{4, 4, 1, 1, RGBA, {1, 0}, DEFAULT, SRV, 0, 0x80000}, false, REFUSED(INVALIDMISCFLAGS)},
+        {{4, 4, 1, 1, RGBA, {1, 0}, DEFAULT, SRV, 0, SHARED | 0x100}, false, REFUSED(INVALIDMISCFLAGS)},
+        {{4, 4, 1, 1, RGBA, {1, 0}, DEFAULT, SRV, 0, 0x800}, false, REFUSED(INVALIDMISCFLAGS)},
+        {{4, 4, 1, 1, RGBA, {1, 0}, DEFAULT, SRV, 0, 0x10000000}, false, REFUSED(UNRECOGNIZEDMISCFLAGS)},
+        {{4, 4, 1, 1, RGBA, {1, 0}, DEFAULT, SRV, 0, SHARED}, false, E_NOTIMPL, 0},
+        {{4, 4, 1, 1, RGBA, {1, 0}, DEFAULT, TARGET, 0, 0x200}, false, E_NOTIMPL, 0},
+        {{4, 4, 0, 1, RGBA, {1, 0}, DEFAULT, TARGET | SRV, 0, 1}, false, S_OK, 0},
+        {{4, 4, 0, 1, RGBA, {1, 0}, DEFAULT, SRV, 0, 0x80}, false, S_OK, 0},
+    };
+    static const uint8_t bytes[64];
+    const D3D11_SUBRESOURCE_DATA data = {bytes, 16, 0};
+    struct rig rig = rig_open_flags(D3D11_CREATE_DEVICE_DEBUG);
+    ID3D11InfoQueue *queue = rig_queue(&rig);
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        ID3D11Texture2D *texture;
+        ID3D11InfoQueue_ClearStoredMessages(queue);
+        HRESULT hr =
+            ID3D11Device_CreateTexture2D(rig.device, &cases[i].desc, cases[i].data ? &data : NULL, &texture);
+        if (hr != cases[i].expected)
+            fail_msg("case %zu gives 0x%08x (%s)", i, (UINT)hr, weft_last_error());
+        if (cases[i].id && !rig_said(queue, cases[i].id))
+            fail_msg("case %zu: other message than %d (%s)", i, cases[i].id, weft_last_error());
+        if (SUCCEEDED(hr))
+            assert_int_equal(ID3D11Texture2D_Release(texture), 0);
+    }
+    /* The ids are those of the dimension. */
+    D3D11_TEXTURE1D_DESC line = {.Width = 16385, .ArraySize = 1, .Format = RGBA};
+    D3D11_TEXTURE3D_DESC volume = {.Width = 4, .Height = 4, .Depth = 4, .MipLevels = 9, .Format = RGBA};
+    ID3D11Texture1D *texture1d;
+    ID3D11Texture3D *texture3d;
+    assert_hr(ID3D11Device_CreateTexture1D(rig.device, &line, NULL, &texture1d), E_INVALIDARG);
+    assert_true(rig_said(queue, D3D11_MESSAGE_ID_CREATETEXTURE1D_INVALIDDIMENSIONS));
+    assert_hr(ID3D11Device_CreateTexture3D(rig.device, &volume, NULL, &texture3d), E_INVALIDARG);
+    assert_true(rig_said(queue, D3D11_MESSAGE_ID_CREATETEXTURE3D_INVALIDMIPLEVELS));
+    ID3D11InfoQueue_Release(queue);
+    rig_close(&rig);
+}
+
+static void quality_levels(void **state)
+{
+    struct rig rig = rig_open();
+    static const UINT counts[][2] = {{1, 1}, {2, 1}, {3, 0}, {4, 1}, {8, 1}, {15, 0}, {16, 0}, {33, 0}};
+    UINT levels = 7;
+    for (size_t i = 0; i < sizeof(counts) / sizeof(*counts); i++) {
+        assert_ok(ID3D11Device_CheckMultisampleQualityLevels(rig.device, DXGI_FORMAT_R8G8B8A8_UNORM,
+                                                             counts[i][0], &levels));
+        assert_int_equal(levels, counts[i][1]);
+    }
+    assert_ok(ID3D11Device_CheckMultisampleQualityLevels(rig.device, DXGI_FORMAT_BC1_UNORM, 4, &levels));
+    assert_int_equal(levels, 0);
+    assert_hr(ID3D11Device_CheckMultisampleQualityLevels(rig.device, DXGI_FORMAT_R8_UNORM, 0, &levels),
+              E_INVALIDARG);
+    assert_hr(ID3D11Device_CheckMultisampleQualityLevels(rig.device, DXGI_FORMAT_UNKNOWN, 2, &levels),
+              E_INVALIDARG);
+    assert_hr(ID3D11Device_CheckMultisampleQualityLevels(rig.device, 65536, 2, &levels), E_INVALIDARG);
+    assert_hr(ID3D11Device_CheckMultisampleQualityLevels(rig.device, DXGI_FORMAT_R8_UNORM, 2, NULL),
+              E_INVALIDARG);
+    rig_close(&rig);
+}
+
+/* Resources as DXGI sees them. */
+static void dxgi_faces(void **state)
+{
+    struct rig rig = rig_open();
+    D3D11_TEXTURE2D_DESC desc = {.Width = 5,
+                                 .Height = 3,
+                                 .MipLevels = 1,
+                                 .ArraySize = 1,
+                                 .Format = DXGI_FORMAT_R32_UINT,
+                                 .SampleDesc = {1, 0},
+                                 .BindFlags = SRV | UAV};
+    ID3D11Texture2D *texture;
+    IDXGIResource1 *resource;
+    IDXGISurface2 *surface;
+    IDXGIDevice *device;
+    IUnknown *identity, *other;
+    HANDLE handle = (HANDLE)1;
+    DXGI_USAGE usage;
+    UINT priority, index = 7;
+    DXGI_SURFACE_DESC surface_desc;
+    DXGI_MAPPED_RECT rect;
+    assert_ok(ID3D11Device_CreateTexture2D(rig.device, &desc, NULL, &texture));
+    assert_ok(ID3D11Texture2D_QueryInterface(texture, &IID_IDXGIResource1, (void **)&resource));
+    assert_ok(ID3D11Texture2D_QueryInterface(texture, &IID_IDXGISurface2, (void **)&surface));
+    assert_ok(IDXGIResource1_QueryInterface(resource, &IID_IUnknown, (void **)&identity));
+    assert_ok(IDXGISurface2_QueryInterface(surface, &IID_IUnknown, (void **)&other));
+    assert_ptr_equal(identity, other);
+    IUnknown_Release(identity);
+    IUnknown_Release(other);
+    assert_ok(IDXGIResource1_GetUsage(resource, &usage));
+    assert_int_equal(usage, DXGI_USAGE_SHADER_INPUT | DXGI_USAGE_UNORDERED_ACCESS);
+    assert_int_equal(ID3D11Texture2D_GetEvictionPriority(texture), DXGI_RESOURCE_PRIORITY_NORMAL);
+    assert_ok(IDXGIResource1_SetEvictionPriority(resource, DXGI_RESOURCE_PRIORITY_LOW));
+    assert_int_equal(ID3D11Texture2D_GetEvictionPriority(texture), DXGI_RESOURCE_PRIORITY_LOW);
+    ID3D11Texture2D_SetEvictionPriority(texture, DXGI_RESOURCE_PRIORITY_MAXIMUM);
+    assert_ok(IDXGIResource1_GetEvictionPriority(resource, &priority));
+    assert_int_equal(priority, DXGI_RESOURCE_PRIORITY_MAXIMUM);
+    assert_hr(IDXGIResource1_GetSharedHandle(resource, &handle), E_INVALIDARG);
+    assert_null(handle);
+    assert_hr(IDXGIResource1_CreateSharedHandle(resource, NULL, 0, NULL, &handle), E_INVALIDARG);
+    assert_ok(IDXGIResource1_GetDevice(resource, &IID_IDXGIDevice, (void **)&device));
+    IDXGIDevice_Release(device);
+    assert_ok(IDXGISurface2_GetParent(surface, &IID_IDXGIDevice, (void **)&device));
+    IDXGIDevice_Release(device);
+    assert_ok(IDXGISurface2_GetDesc(surface, &surface_desc));
+    assert_int_equal(surface_desc.Width, 5);
+    assert_int_equal(surface_desc.Format, DXGI_FORMAT_R32_UINT);
+    assert_ok(IDXGISurface2_GetResource(surface, &IID_ID3D11Texture2D, (void **)&other, &index));
+    assert_ptr_equal(other, texture);
+    assert_int_equal(index, 0);
+    IUnknown_Release(other);
+    assert_hr(IDXGISurface2_Map(surface, &rect, DXGI_MAP_READ), E_INVALIDARG);
+    assert_hr(IDXGISurface2_Unmap(surface), DXGI_ERROR_INVALID_CALL);
+    assert_int_equal(IDXGISurface2_Release(surface), 2);
+    assert_int_equal(IDXGIResource1_Release(resource), 1);
+    ID3D11Texture2D_Release(texture);
+
+    desc.BindFlags = 0, desc.Usage = STAGING, desc.CPUAccessFlags = READ | WRITE;
+    assert_ok(ID3D11Device_CreateTexture2D(rig.device, &desc, NULL, &texture));
+    assert_ok(ID3D11Texture2D_QueryInterface(texture, &IID_IDXGISurface2, (void **)&surface));
+    assert_ok(IDXGISurface2_Map(surface, &rect, DXGI_MAP_READ | DXGI_MAP_WRITE));
+    assert_true(rect.Pitch >= 20);
+    assert_hr(IDXGISurface2_Map(surface, &rect, DXGI_MAP_READ), DXGI_ERROR_INVALID_CALL);
+    assert_ok(IDXGISurface2_Unmap(surface));
+    assert_hr(IDXGISurface2_Map(surface, &rect, DXGI_MAP_DISCARD), E_INVALIDARG);
+    IDXGISurface2_Release(surface);
+    ID3D11Texture2D_Release(texture);
+
+    desc.MipLevels = 2;
+    assert_ok(ID3D11Device_CreateTexture2D(rig.device, &desc, NULL, &texture));
+    assert_hr(ID3D11Texture2D_QueryInterface(texture, &IID_IDXGISurface, (void **)&surface), E_NOINTERFACE);
+    ID3D11Texture2D_Release(texture);
+    ID3D11Buffer *buffer = rig_raw(&rig, 64, 0, NULL);
+    assert_ok(ID3D11Buffer_QueryInterface(buffer, &IID_IDXGIResource, (void **)&resource));
+    IDXGIResource1_Release(resource);
+    assert_hr(ID3D11Buffer_QueryInterface(buffer, &IID_IDXGISurface, (void **)&surface), E_NOINTERFACE);
+    ID3D11Buffer_Release(buffer);
+    rig_close(&rig);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(buffer_rules),   cmocka_unit_test(big_buffer),   cmocka_unit_test(texture_rules),
-        cmocka_unit_test(other_textures), cmocka_unit_test(initial_data),
+        cmocka_unit_test(other_textures), cmocka_unit_test(initial_data), cmocka_unit_test(texture_refusals),
+        cmocka_unit_test(quality_levels), cmocka_unit_test(dxgi_faces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

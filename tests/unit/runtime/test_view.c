@@ -293,13 +293,115 @@ static void wrong_bind_flags(void **state)
     rig_close(&rig);
 }
 
+/* Multisampled textures have views of their own dimensions, and no others. */
+static void multisampled_views(void **state)
+{
+    struct rig rig = rig_open_flags(D3D11_CREATE_DEVICE_DEBUG);
+    ID3D11InfoQueue *queue = rig_queue(&rig);
+    D3D11_TEXTURE2D_DESC desc = {.Width = 4,
+                                 .Height = 4,
+                                 .MipLevels = 1,
+                                 .ArraySize = 3,
+                                 .Format = DXGI_FORMAT_R32_TYPELESS,
+                                 .SampleDesc = {4, 0},
+                                 .BindFlags = D3D11_BIND_SHADER_RESOURCE | D3D11_BIND_DEPTH_STENCIL};
+    D3D11_SHADER_RESOURCE_VIEW_DESC wanted = {.Format = DXGI_FORMAT_R32_FLOAT,
+                                              .ViewDimension = D3D11_SRV_DIMENSION_TEXTURE2DMSARRAY,
+                                              .Texture2DMSArray = {1, UINT32_MAX}},
+                                    got;
+    ID3D11Texture2D *texture;
+    ID3D11ShaderResourceView *view;
+    assert_ok(ID3D11Device_CreateTexture2D(rig.device, &desc, NULL, &texture));
+    view = rig_srv(&rig, texture, &wanted);
+    ID3D11ShaderResourceView_GetDesc(view, &got);
+    assert_int_equal(got.ViewDimension, D3D11_SRV_DIMENSION_TEXTURE2DMSARRAY);
+    assert_int_equal(got.Texture2DMSArray.FirstArraySlice, 1);
+    assert_int_equal(got.Texture2DMSArray.ArraySize, 2);
+    ID3D11ShaderResourceView_Release(view);
+    wanted.ViewDimension = D3D11_SRV_DIMENSION_TEXTURE2DMS;
+    ID3D11ShaderResourceView_Release(rig_srv(&rig, texture, &wanted));
+    wanted.ViewDimension = D3D11_SRV_DIMENSION_TEXTURE2D;
+    wanted.Texture2D.MostDetailedMip = 0, wanted.Texture2D.MipLevels = 1;
+    assert_hr(ID3D11Device_CreateShaderResourceView(rig.device, (ID3D11Resource *)texture, &wanted, &view),
+              E_INVALIDARG);
+    assert_true(rig_said(queue, D3D11_MESSAGE_ID_CREATESHADERRESOURCEVIEW_INVALIDDIMENSIONS));
+    /* No default view of a typeless format, no shader's view of a depth format, no view of none. */
+    assert_hr(ID3D11Device_CreateShaderResourceView(rig.device, (ID3D11Resource *)texture, NULL, &view),
+              E_INVALIDARG);
+    wanted.ViewDimension = D3D11_SRV_DIMENSION_TEXTURE2DMS, wanted.Format = DXGI_FORMAT_D32_FLOAT;
+    assert_hr(ID3D11Device_CreateShaderResourceView(rig.device, (ID3D11Resource *)texture, &wanted, &view),
+              E_INVALIDARG);
+    assert_true(rig_said(queue, D3D11_MESSAGE_ID_CREATESHADERRESOURCEVIEW_INVALIDFORMAT));
+    wanted.Format = 4321;
+    assert_hr(ID3D11Device_CreateShaderResourceView(rig.device, (ID3D11Resource *)texture, &wanted, &view),
+              E_INVALIDARG);
+    assert_true(rig_said(queue, D3D11_MESSAGE_ID_CREATESHADERRESOURCEVIEW_UNRECOGNIZEDFORMAT));
+    ID3D11Texture2D_Release(texture);
+
+    desc.Format = DXGI_FORMAT_R16G16_SNORM, desc.ArraySize = 1;
+    desc.BindFlags = D3D11_BIND_SHADER_RESOURCE | D3D11_BIND_RENDER_TARGET;
+    assert_ok(ID3D11Device_CreateTexture2D(rig.device, &desc, NULL, &texture));
+    view = rig_srv(&rig, texture, NULL);
+    ID3D11ShaderResourceView_GetDesc(view, &got);
+    assert_int_equal(got.ViewDimension, D3D11_SRV_DIMENSION_TEXTURE2DMS);
+    assert_int_equal(got.Format, DXGI_FORMAT_R16G16_SNORM);
+    ID3D11ShaderResourceView_Release(view);
+    ID3D11Texture2D_Release(texture);
+    ID3D11InfoQueue_Release(queue);
+    rig_close(&rig);
+}
+
+/* The newer descriptions: plane slices of formats that have one plane. */
+static void plane_slices(void **state)
+{
+    struct rig rig = rig_open();
+    ID3D11Device3 *device;
+    D3D11_TEXTURE2D_DESC desc = {.Width = 8,
+                                 .Height = 8,
+                                 .MipLevels = 1,
+                                 .ArraySize = 4,
+                                 .Format = DXGI_FORMAT_R32_FLOAT,
+                                 .SampleDesc = {1, 0},
+                                 .BindFlags = D3D11_BIND_SHADER_RESOURCE | D3D11_BIND_UNORDERED_ACCESS};
+    ID3D11Texture2D *texture;
+    assert_ok(ID3D11Device_QueryInterface(rig.device, &IID_ID3D11Device3, (void **)&device));
+    assert_ok(ID3D11Device_CreateTexture2D(rig.device, &desc, NULL, &texture));
+    D3D11_SHADER_RESOURCE_VIEW_DESC1 srv_desc = {.ViewDimension = D3D11_SRV_DIMENSION_TEXTURE2DARRAY,
+                                                 .Texture2DArray = {0, 1, 1, 2, 0}},
+                                     srv_got;
+    D3D11_UNORDERED_ACCESS_VIEW_DESC1 uav_desc = {.ViewDimension = D3D11_UAV_DIMENSION_TEXTURE2DARRAY,
+                                                  .Texture2DArray = {0, 2, UINT32_MAX, 0}},
+                                      uav_got;
+    ID3D11ShaderResourceView1 *srv;
+    ID3D11UnorderedAccessView1 *uav;
+    assert_ok(ID3D11Device3_CreateShaderResourceView1(device, (ID3D11Resource *)texture, &srv_desc, &srv));
+    ID3D11ShaderResourceView1_GetDesc1(srv, &srv_got);
+    assert_int_equal(srv_got.Format, DXGI_FORMAT_R32_FLOAT);
+    assert_int_equal(srv_got.Texture2DArray.ArraySize, 2);
+    ID3D11ShaderResourceView1_Release(srv);
+    srv_desc.Texture2DArray.PlaneSlice = 1;
+    assert_hr(ID3D11Device3_CreateShaderResourceView1(device, (ID3D11Resource *)texture, &srv_desc, &srv),
+              E_INVALIDARG);
+    assert_ok(ID3D11Device3_CreateUnorderedAccessView1(device, (ID3D11Resource *)texture, &uav_desc, &uav));
+    ID3D11UnorderedAccessView1_GetDesc1(uav, &uav_got);
+    assert_int_equal(uav_got.Texture2DArray.ArraySize, 2);
+    ID3D11UnorderedAccessView1_Release(uav);
+    uav_desc.Texture2DArray.PlaneSlice = 1;
+    assert_hr(ID3D11Device3_CreateUnorderedAccessView1(device, (ID3D11Resource *)texture, &uav_desc, &uav),
+              E_INVALIDARG);
+    ID3D11Texture2D_Release(texture);
+    ID3D11Device3_Release(device);
+    rig_close(&rig);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(structured_defaults), cmocka_unit_test(buffer_srvs),
         cmocka_unit_test(buffer_uavs),         cmocka_unit_test(texture_defaults),
         cmocka_unit_test(texture_parts),       cmocka_unit_test(volume_slices),
-        cmocka_unit_test(wrong_bind_flags),
+        cmocka_unit_test(wrong_bind_flags),    cmocka_unit_test(multisampled_views),
+        cmocka_unit_test(plane_slices),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
