@@ -1,8 +1,9 @@
 # Finds the workloads (bench/NAME/NAME.c), turns their shaders into C, builds their references once for each compiler
 # and variant, and writes the table of all of them. Gives
 #   BENCH_WORKLOAD_SOURCES   NAME.c of every workload
-#   BENCH_GENERATED          shaders and the table, with their headers in BENCH_GENERATED_DIR
+#   BENCH_GENERATED          their shaders, with a header in BENCH_GENERATED_DIR
 #   BENCH_REFERENCE_OBJECTS  the references, compiled
+#   BENCH_REGISTRY_TABLE     the table
 
 set(BENCH_GENERATED_DIR ${CMAKE_CURRENT_BINARY_DIR}/generated)
 set(BENCH_WORKLOAD_SOURCES)
@@ -52,63 +53,81 @@ else()
     find_program(BENCH_CC_clang NAMES clang-21 clang-20 clang-19 clang-18 clang-17 clang-16 clang
                  DOC "clang, for C references")
 endif()
-set(BENCH_REFERENCE_FLAGS -std=gnu11 -O3 -march=native -ffp-contract=fast -fno-math-errno -fno-trapping-math
-                          -fopenmp-simd -Wall -Wextra -Wno-unused-parameter)
-set(BENCH_REFERENCE_FLAGS_clang -Wno-pass-failed)
+set(BENCH_REFERENCE_FLAGS -std=gnu11 -O3 -ffp-contract=fast -fno-math-errno -fno-trapping-math -fopenmp-simd
+                          -Wall -Wextra -Wno-unused-parameter -DCOBJMACROS -DCONST_VTABLE)
+set(BENCH_NATIVE_FLAGS -march=native)
+get_target_property(headers weft_headers INTERFACE_INCLUDE_DIRECTORIES)
+list(APPEND BENCH_NATIVE_FLAGS -isystem ${headers})
 if(WEFT_SANITIZE)
     # Their speed is of no interest then, and a sanitizer's runtime serves one compiler only.
-    unset(BENCH_CC_clang)
-    unset(BENCH_CC_clang CACHE)
-    list(APPEND BENCH_REFERENCE_FLAGS -fsanitize=${WEFT_SANITIZE} -fno-sanitize-recover=all -g)
+    if(CMAKE_C_COMPILER_ID STREQUAL Clang)
+        set(BENCH_CC_gcc)
+    else()
+        set(BENCH_CC_clang)
+    endif()
+    list(APPEND BENCH_NATIVE_FLAGS -fsanitize=${WEFT_SANITIZE} -fno-sanitize-recover=all -g)
 endif()
 
-get_target_property(headers weft_headers INTERFACE_INCLUDE_DIRECTORIES)
-set(BENCH_REFERENCE_OBJECTS)
-set(prototypes)
-set(tables)
-set(entries)
-foreach(workload ${BENCH_WORKLOADS})
-    set(source ${CMAKE_CURRENT_SOURCE_DIR}/${workload}/${workload}_reference.c)
-    set(rows)
-    if(source IN_LIST BENCH_REFERENCE_SOURCES)
-        set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
-        file(STRINGS ${source} simd REGEX REFERENCE_SIMD)
-        set(variants plain)
-        if(simd)
-            list(APPEND variants simd)
-        endif()
-        foreach(compiler gcc clang)
-            if(NOT BENCH_CC_${compiler})
-                continue()
+# bench_references(OBJECTS TABLE FOLDER COMPILER...): builds every reference with BENCH_CC_COMPILER and
+# BENCH_CFLAGS_COMPILER, plain and, where the source says so, with "omp simd". OBJECTS gets the object files, TABLE the
+# C file that lists all workloads with these references; both are made in FOLDER.
+function(bench_references OBJECTS TABLE FOLDER)
+    set(objects)
+    set(prototypes)
+    set(tables)
+    set(entries)
+    foreach(workload ${BENCH_WORKLOADS})
+        set(source ${CMAKE_CURRENT_SOURCE_DIR}/${workload}/${workload}_reference.c)
+        set(rows)
+        set(variants)
+        if(source IN_LIST BENCH_REFERENCE_SOURCES)
+            set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+            set(variants plain)
+            file(STRINGS ${source} simd REGEX "^ *REFERENCE_SIMD")
+            if(simd)
+                list(APPEND variants simd)
             endif()
+        endif()
+        foreach(compiler ${ARGN})
             foreach(variant ${variants})
-                set(object ${CMAKE_CURRENT_BINARY_DIR}/references/${workload}_${compiler}_${variant}.o)
+                string(REGEX REPLACE ".*_" "" label ${compiler})
+                set(function ${workload}_reference_${label}_${variant})
+                set(object ${FOLDER}/${workload}_${label}_${variant}.o)
                 set(define)
                 if(variant STREQUAL simd)
                     set(define -DREFERENCE_SIMD_VARIANT)
                 endif()
                 add_custom_command(OUTPUT ${object}
-                    COMMAND ${BENCH_CC_${compiler}} ${BENCH_REFERENCE_FLAGS} ${BENCH_REFERENCE_FLAGS_${compiler}}
-                            -DREFERENCE_VARIANT=${compiler}_${variant} ${define} -DCOBJMACROS -DCONST_VTABLE
-                            -I${CMAKE_CURRENT_SOURCE_DIR} -isystem ${headers}
+                    COMMAND ${BENCH_CC_${compiler}} ${BENCH_REFERENCE_FLAGS} ${BENCH_CFLAGS_${compiler}}
+                            -DREFERENCE_VARIANT=${label}_${variant} ${define} -I${CMAKE_CURRENT_SOURCE_DIR}
                             -MD -MF ${object}.d -c ${source} -o ${object}
                     DEPENDS ${source} DEPFILE ${object}.d VERBATIM
                     COMMENT "C reference ${workload}, ${compiler} ${variant}")
-                list(APPEND BENCH_REFERENCE_OBJECTS ${object})
-                set(function ${workload}_reference_${compiler}_${variant})
+                list(APPEND objects ${object})
                 string(APPEND prototypes "void ${function}(struct workload_case *c);\n")
-                string(APPEND rows "    { \"${compiler} ${variant}\", ${function} },\n")
+                string(APPEND rows "    { \"${label} ${variant}\", ${function} },\n")
             endforeach()
         endforeach()
-    endif()
-    string(APPEND prototypes "extern const struct workload ${workload}_workload;\n")
-    string(APPEND tables "static const struct reference ${workload}_references[] = {\n${rows}    { 0 },\n};\n")
-    string(APPEND entries "    { &${workload}_workload, ${workload}_references, "
-                          "sizeof ${workload}_references / sizeof(struct reference) - 1 },\n")
-endforeach()
-file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/references)
-file(CONFIGURE OUTPUT ${BENCH_GENERATED_DIR}/registry_table.c @ONLY CONTENT
-     "/* Generated: every workload with its references. */\n#include \"registry.h\"\n\n@prototypes@\n@tables@
+        string(APPEND prototypes "extern const struct workload ${workload}_workload;\n")
+        string(APPEND tables "static const struct reference ${workload}_references[] = {\n${rows}    { 0 },\n};\n")
+        string(APPEND entries "    { &${workload}_workload, ${workload}_references, "
+                              "sizeof ${workload}_references / sizeof(struct reference) - 1 },\n")
+    endforeach()
+    file(MAKE_DIRECTORY ${FOLDER})
+    file(CONFIGURE OUTPUT ${FOLDER}/registry_table.c @ONLY CONTENT
+         "/* Generated: every workload with its references. */\n#include \"registry.h\"\n\n@prototypes@\n@tables@
 const struct registry_entry registry[] = {\n@entries@};
 const unsigned registry_count = sizeof registry / sizeof registry[0];\n")
-list(APPEND BENCH_GENERATED ${BENCH_GENERATED_DIR}/registry_table.c)
+    set(${OBJECTS} ${objects} PARENT_SCOPE)
+    set(${TABLE} ${FOLDER}/registry_table.c PARENT_SCOPE)
+endfunction()
+
+set(compilers)
+foreach(compiler gcc clang)
+    if(BENCH_CC_${compiler})
+        list(APPEND compilers ${compiler})
+    endif()
+endforeach()
+set(BENCH_CFLAGS_gcc ${BENCH_NATIVE_FLAGS})
+set(BENCH_CFLAGS_clang ${BENCH_NATIVE_FLAGS} -Wno-pass-failed)
+bench_references(BENCH_REFERENCE_OBJECTS BENCH_REGISTRY_TABLE ${CMAKE_CURRENT_BINARY_DIR}/references ${compilers})
