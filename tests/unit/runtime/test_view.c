@@ -319,7 +319,8 @@ static void multisampled_views(void **state)
     assert_int_equal(got.Texture2DMSArray.ArraySize, 2);
     ID3D11ShaderResourceView_Release(view);
     wanted.ViewDimension = D3D11_SRV_DIMENSION_TEXTURE2DMS;
-    ID3D11ShaderResourceView_Release(rig_srv(&rig, texture, &wanted));
+    view = rig_srv(&rig, texture, &wanted);
+    ID3D11ShaderResourceView_Release(view);
     wanted.ViewDimension = D3D11_SRV_DIMENSION_TEXTURE2D;
     wanted.Texture2D.MostDetailedMip = 0, wanted.Texture2D.MipLevels = 1;
     assert_hr(ID3D11Device_CreateShaderResourceView(rig.device, (ID3D11Resource *)texture, &wanted, &view),
