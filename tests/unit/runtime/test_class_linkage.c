@@ -1,6 +1,6 @@
 /* Dynamic shader linkage: instances had before and after the shader, with data and without, in arrays of
  * interfaces. */
-#include "../../support/runtime_rig.h"
+#include "../../support/message_rig.h"
 
 /* shaders/linkage.hlsl: what lies in data (b1), in vectors. */
 enum { SQUARE_AT = 1, CIRCLES_AT = 2, ADDER_AT = 5, DATA_VECTORS = 16, OWN_CIRCLE_AT = 9 };
@@ -225,23 +225,6 @@ static void bound_instances_come_back(void **state)
     linked_close(&linked);
 }
 
-/* The last message of the device has this id; forgets all. */
-static void expect_message(const struct linked *linked, D3D11_MESSAGE_ID id)
-{
-    ID3D11InfoQueue *queue;
-    assert_ok(ID3D11Device_QueryInterface(linked->rig.device, &IID_ID3D11InfoQueue, (void **)&queue));
-    UINT64 count = ID3D11InfoQueue_GetNumStoredMessages(queue);
-    assert_true(count > 0);
-    SIZE_T size = 0;
-    ID3D11InfoQueue_GetMessage(queue, count - 1, NULL, &size);
-    D3D11_MESSAGE *message = malloc(size);
-    assert_ok(ID3D11InfoQueue_GetMessage(queue, count - 1, message, &size));
-    assert_int_equal(message->ID, id);
-    free(message);
-    ID3D11InfoQueue_ClearStoredMessages(queue);
-    ID3D11InfoQueue_Release(queue);
-}
-
 static void dispatches_that_are_dropped(void **state)
 {
     struct linked linked = linked_open();
@@ -249,19 +232,19 @@ static void dispatches_that_are_dropped(void **state)
     ID3D11ClassInstance *unknown = get(&linked, "triangle", 0), *far_circle = get(&linked, "circles", 3);
     ID3D11DeviceContext_CSSetShader(linked.rig.context, linked.shader, NULL, 0);
     expect_nothing(&linked);
-    expect_message(&linked, D3D11_MESSAGE_ID_DEVICE_SETSHADER_INTERFACE_COUNT_MISMATCH);
+    rig_expect_message(&linked.rig, D3D11_MESSAGE_ID_DEVICE_SETSHADER_INTERFACE_COUNT_MISMATCH);
     ID3D11DeviceContext_CSSetShader(linked.rig.context, linked.shader, &square, 1);
-    expect_message(&linked, D3D11_MESSAGE_ID_DEVICE_SETSHADER_INTERFACE_COUNT_MISMATCH);
+    rig_expect_message(&linked.rig, D3D11_MESSAGE_ID_DEVICE_SETSHADER_INTERFACE_COUNT_MISMATCH);
     expect_nothing(&linked);
 
     set(&linked, twice, twice, twice, twice); /* no shape */
-    expect_message(&linked, D3D11_MESSAGE_ID_DEVICE_SETSHADER_INVALID_INSTANCE_TYPE);
+    rig_expect_message(&linked.rig, D3D11_MESSAGE_ID_DEVICE_SETSHADER_INVALID_INSTANCE_TYPE);
     expect_nothing(&linked);
     set(&linked, unknown, twice, twice, twice);
-    expect_message(&linked, D3D11_MESSAGE_ID_DEVICE_SETSHADER_INVALID_INSTANCE);
+    rig_expect_message(&linked.rig, D3D11_MESSAGE_ID_DEVICE_SETSHADER_INVALID_INSTANCE);
     expect_nothing(&linked);
     set(&linked, far_circle, twice, twice, twice);
-    expect_message(&linked, D3D11_MESSAGE_ID_DEVICE_SETSHADER_INVALID_INSTANCE_INDEX);
+    rig_expect_message(&linked.rig, D3D11_MESSAGE_ID_DEVICE_SETSHADER_INVALID_INSTANCE_INDEX);
     expect_nothing(&linked);
     set(&linked, square, NULL, twice, twice);
     expect_nothing(&linked);
@@ -271,7 +254,7 @@ static void dispatches_that_are_dropped(void **state)
     assert_ok(ID3D11Device_CreateClassLinkage(linked.rig.device, &other));
     assert_ok(ID3D11ClassLinkage_CreateClassInstance(other, "cTwice", 0, 0, 0, 0, &stranger));
     set(&linked, square, stranger, twice, twice);
-    expect_message(&linked, D3D11_MESSAGE_ID_DEVICE_SETSHADER_INVALID_INSTANCE);
+    rig_expect_message(&linked.rig, D3D11_MESSAGE_ID_DEVICE_SETSHADER_INVALID_INSTANCE);
     expect_nothing(&linked);
     set(&linked, square, twice, twice, twice);
     expect(&linked, 0, 2 * 9 + 1000, 2);
