@@ -1,16 +1,20 @@
 /*
- * ID3D11InfoQueue: a ring of the latest messages. When it is full, new messages push old ones out.
+ * ID3D11InfoQueue: a ring of the latest messages. When it is full, new messages push old ones out. What the
+ * storage filter denies is neither stored nor printed; the retrieval filter renumbers what is stored.
  *
- * The interface is a part of the device: same identity, same reference count.
+ * The interface is a part of the device: same identity, same reference count. A message that the application
+ * wants to break on stops the process only while a debugger watches it, as on Windows.
  */
 #include "info_queue.h"
 
-#include <limits.h>
 #include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "device.h"
+#include "message_filter.h"
 
 struct message {
     D3D11_MESSAGE_CATEGORY category;
@@ -24,10 +28,13 @@ struct info_queue {
     struct message *ring;
     uint64_t capacity, first, count;
     uint64_t limit; /* UINT64_MAX: none */
-    uint64_t allowed, discarded;
+    uint64_t allowed, denied, discarded;
+    struct message_filter_stack storage, retrieval;
     bool mute;
     bool break_severity[D3D11_MESSAGE_SEVERITY_MESSAGE + 1],
         break_category[D3D11_MESSAGE_CATEGORY_SHADER + 1];
+    D3D11_MESSAGE_ID *break_ids;
+    size_t break_id_count;
 };
 
 struct info_queue *info_queue_create(void)
@@ -58,6 +65,9 @@ void info_queue_destroy(struct info_queue *queue)
         return;
     while (queue->count)
         drop_first(queue);
+    filters_destroy(&queue->storage);
+    filters_destroy(&queue->retrieval);
+    free(queue->break_ids);
     free(queue->ring);
     pthread_mutex_destroy(&queue->lock);
     free(queue);
@@ -78,26 +88,66 @@ static bool grow(struct info_queue *queue)
     return true;
 }
 
-bool info_queue_add(struct info_queue *queue, D3D11_MESSAGE_CATEGORY category,
-                    D3D11_MESSAGE_SEVERITY severity, D3D11_MESSAGE_ID id, const char *text)
+static size_t find_break_id(const struct info_queue *queue, D3D11_MESSAGE_ID id)
 {
-    char *copy = strdup(text);
-    pthread_mutex_lock(&queue->lock);
-    queue->allowed++;
+    size_t i = 0;
+    while (i < queue->break_id_count && queue->break_ids[i] != id)
+        i++;
+    return i;
+}
+
+static bool breaks(const struct info_queue *queue, D3D11_MESSAGE_CATEGORY category,
+                   D3D11_MESSAGE_SEVERITY severity, D3D11_MESSAGE_ID id)
+{
+    return ((unsigned)category <= D3D11_MESSAGE_CATEGORY_SHADER && queue->break_category[category]) ||
+           ((unsigned)severity <= D3D11_MESSAGE_SEVERITY_MESSAGE && queue->break_severity[severity]) ||
+           find_break_id(queue, id) < queue->break_id_count;
+}
+
+/* Does a debugger trace this process? */
+static bool is_traced(void)
+{
+    char line[128];
+    int tracer = 0;
+    FILE *status = fopen("/proc/self/status", "r");
+    if (!status)
+        return false;
+    while (fgets(line, sizeof(line), status) && sscanf(line, "TracerPid: %d", &tracer) != 1)
+        ;
+    fclose(status);
+    return tracer != 0;
+}
+
+static void store(struct info_queue *queue, const struct message *message)
+{
     while (queue->count && queue->count >= queue->limit) {
         drop_first(queue);
         queue->discarded++;
     }
-    if (copy && queue->limit && (queue->count < queue->capacity || grow(queue))) {
+    if (message->text && queue->limit && (queue->count < queue->capacity || grow(queue))) {
         queue->count++;
-        *message_at(queue, queue->count - 1) = (struct message){category, severity, id, copy};
-        copy = NULL;
+        *message_at(queue, queue->count - 1) = *message;
     } else {
         queue->discarded++;
+        free(message->text);
     }
-    bool show = !queue->mute;
+}
+
+bool info_queue_add(struct info_queue *queue, D3D11_MESSAGE_CATEGORY category,
+                    D3D11_MESSAGE_SEVERITY severity, D3D11_MESSAGE_ID id, const char *text)
+{
+    pthread_mutex_lock(&queue->lock);
+    bool allowed = filters_allow(&queue->storage, category, severity, id);
+    if (allowed) {
+        queue->allowed++;
+        store(queue, &(struct message){category, severity, id, strdup(text)});
+    } else {
+        queue->denied++;
+    }
+    bool show = allowed && !queue->mute, stop = allowed && breaks(queue, category, severity, id);
     pthread_mutex_unlock(&queue->lock);
-    free(copy);
+    if (stop && is_traced())
+        raise(SIGTRAP);
     return show;
 }
 
@@ -140,6 +190,23 @@ static void STDMETHODCALLTYPE info_queue_ClearStoredMessages(ID3D11InfoQueue *if
     pthread_mutex_unlock(&queue->lock);
 }
 
+static bool is_retrieved(struct info_queue *queue, uint64_t at)
+{
+    const struct message *message = message_at(queue, at);
+    return filters_allow(&queue->retrieval, message->category, message->severity, message->id);
+}
+
+/* Number `index` of the stored messages that the retrieval filter allows, or NULL. */
+static const struct message *retrieve(struct info_queue *queue, uint64_t index)
+{
+    if (!queue->retrieval.top)
+        return index < queue->count ? message_at(queue, index) : NULL;
+    for (uint64_t at = 0; at < queue->count; at++)
+        if (is_retrieved(queue, at) && !index--)
+            return message_at(queue, at);
+    return NULL;
+}
+
 static HRESULT STDMETHODCALLTYPE info_queue_GetMessage(ID3D11InfoQueue *iface, UINT64 index,
                                                        D3D11_MESSAGE *out, SIZE_T *size)
 {
@@ -148,10 +215,10 @@ static HRESULT STDMETHODCALLTYPE info_queue_GetMessage(ID3D11InfoQueue *iface, U
         return E_INVALIDARG;
     HRESULT hr = S_OK;
     pthread_mutex_lock(&queue->lock);
-    if (index >= queue->count) {
+    const struct message *message = retrieve(queue, index);
+    if (!message) {
         hr = DXGI_ERROR_NOT_FOUND;
     } else {
-        const struct message *message = message_at(queue, index);
         SIZE_T length = strlen(message->text) + 1, needed = sizeof(*out) + length, room = *size;
         *size = needed;
         if (out && room < needed) {
@@ -175,7 +242,7 @@ static UINT64 STDMETHODCALLTYPE info_queue_GetNumMessagesAllowedByStorageFilter(
 
 static UINT64 STDMETHODCALLTYPE info_queue_GetNumMessagesDeniedByStorageFilter(ID3D11InfoQueue *iface)
 {
-    return 0;
+    return READ(denied);
 }
 
 static UINT64 STDMETHODCALLTYPE info_queue_GetNumStoredMessages(ID3D11InfoQueue *iface)
@@ -186,7 +253,13 @@ static UINT64 STDMETHODCALLTYPE info_queue_GetNumStoredMessages(ID3D11InfoQueue 
 static UINT64 STDMETHODCALLTYPE
 info_queue_GetNumStoredMessagesAllowedByRetrievalFilter(ID3D11InfoQueue *iface)
 {
-    return READ(count);
+    struct info_queue *queue = queue_of(iface);
+    UINT64 count = 0;
+    pthread_mutex_lock(&queue->lock);
+    for (uint64_t at = 0; at < queue->count; at++)
+        count += is_retrieved(queue, at);
+    pthread_mutex_unlock(&queue->lock);
+    return count;
 }
 
 static UINT64 STDMETHODCALLTYPE info_queue_GetNumMessagesDiscardedByMessageCountLimit(ID3D11InfoQueue *iface)
@@ -199,32 +272,28 @@ static UINT64 STDMETHODCALLTYPE info_queue_GetMessageCountLimit(ID3D11InfoQueue 
     return READ(limit);
 }
 
-/* The filter stacks are not there yet: every one of their methods says so. */
-#define FILTER_STUB(method, parameters)                                                                      \
-    static HRESULT STDMETHODCALLTYPE info_queue_##method parameters                                          \
-    {                                                                                                        \
-        return NOT_IMPLEMENTED("ID3D11InfoQueue::" #method);                                                 \
-    }
-#define FILTER_STUB_VOID(method)                                                                             \
-    static void STDMETHODCALLTYPE info_queue_##method(ID3D11InfoQueue *iface)                                \
-    {                                                                                                        \
-        NOT_IMPLEMENTED("ID3D11InfoQueue::" #method);                                                        \
-    }
-#define FILTER_STUBS(kind)                                                                                   \
-    FILTER_STUB(Add##kind##FilterEntries, (ID3D11InfoQueue * iface, D3D11_INFO_QUEUE_FILTER * filter))       \
-    FILTER_STUB(Get##kind##Filter,                                                                           \
-                (ID3D11InfoQueue * iface, D3D11_INFO_QUEUE_FILTER * filter, SIZE_T * size))                  \
-    FILTER_STUB_VOID(Clear##kind##Filter)                                                                    \
-    FILTER_STUB(PushEmpty##kind##Filter, (ID3D11InfoQueue * iface))                                          \
-    FILTER_STUB(PushCopyOf##kind##Filter, (ID3D11InfoQueue * iface))                                         \
-    FILTER_STUB(Push##kind##Filter, (ID3D11InfoQueue * iface, D3D11_INFO_QUEUE_FILTER * filter))             \
-    FILTER_STUB_VOID(Pop##kind##Filter)                                                                      \
-    static UINT STDMETHODCALLTYPE info_queue_Get##kind##FilterStackSize(ID3D11InfoQueue *iface)              \
-    {                                                                                                        \
-        return 0;                                                                                            \
-    }
-FILTER_STUBS(Storage)
-FILTER_STUBS(Retrieval)
+/* One call of message_filter.h under the lock; its value. */
+#define LOCKED(call)                                                                                         \
+    ({                                                                                                       \
+        pthread_mutex_lock(&queue_of(iface)->lock);                                                          \
+        __typeof__(call) value_ = call;                                                                      \
+        pthread_mutex_unlock(&queue_of(iface)->lock);                                                        \
+        value_;                                                                                              \
+    })
+#define LOCKED_VOID(call)                                                                                    \
+    do {                                                                                                     \
+        pthread_mutex_lock(&queue_of(iface)->lock);                                                          \
+        call;                                                                                                \
+        pthread_mutex_unlock(&queue_of(iface)->lock);                                                        \
+    } while (0)
+
+/* The two stacks have the same methods. */
+#define Kind  Storage
+#define STACK (&queue_of(iface)->storage)
+#include "info_queue_filters.h"
+#define Kind  Retrieval
+#define STACK (&queue_of(iface)->retrieval)
+#include "info_queue_filters.h"
 
 static HRESULT STDMETHODCALLTYPE info_queue_AddMessage(ID3D11InfoQueue *iface,
                                                        D3D11_MESSAGE_CATEGORY category,
@@ -245,14 +314,13 @@ static HRESULT STDMETHODCALLTYPE info_queue_AddApplicationMessage(ID3D11InfoQueu
                                  D3D11_MESSAGE_ID_STRING_FROM_APPLICATION, text);
 }
 
-/* Breaking into a debugger is remembered for Get but not done: there is no debugger to expect here. */
 static HRESULT STDMETHODCALLTYPE info_queue_SetBreakOnCategory(ID3D11InfoQueue *iface,
                                                                D3D11_MESSAGE_CATEGORY category,
                                                                WINBOOL enable)
 {
     if ((unsigned)category > D3D11_MESSAGE_CATEGORY_SHADER)
         return E_INVALIDARG;
-    queue_of(iface)->break_category[category] = enable;
+    LOCKED_VOID(queue_of(iface)->break_category[category] = enable);
     return S_OK;
 }
 
@@ -262,31 +330,47 @@ static HRESULT STDMETHODCALLTYPE info_queue_SetBreakOnSeverity(ID3D11InfoQueue *
 {
     if ((unsigned)severity > D3D11_MESSAGE_SEVERITY_MESSAGE)
         return E_INVALIDARG;
-    queue_of(iface)->break_severity[severity] = enable;
+    LOCKED_VOID(queue_of(iface)->break_severity[severity] = enable);
+    return S_OK;
+}
+
+static HRESULT set_break_id(struct info_queue *queue, D3D11_MESSAGE_ID id, bool enable)
+{
+    size_t at = find_break_id(queue, id);
+    bool found = at < queue->break_id_count;
+    if (found && !enable)
+        queue->break_ids[at] = queue->break_ids[--queue->break_id_count];
+    if (found || !enable)
+        return S_OK;
+    D3D11_MESSAGE_ID *ids = realloc(queue->break_ids, (queue->break_id_count + 1) * sizeof(*ids));
+    if (!ids)
+        return E_OUTOFMEMORY;
+    ids[queue->break_id_count++] = id;
+    queue->break_ids = ids;
     return S_OK;
 }
 
 static HRESULT STDMETHODCALLTYPE info_queue_SetBreakOnID(ID3D11InfoQueue *iface, D3D11_MESSAGE_ID id,
                                                          WINBOOL enable)
 {
-    return NOT_IMPLEMENTED("ID3D11InfoQueue::SetBreakOnID");
+    return LOCKED(set_break_id(queue_of(iface), id, enable));
 }
 
 static WINBOOL STDMETHODCALLTYPE info_queue_GetBreakOnCategory(ID3D11InfoQueue *iface,
                                                                D3D11_MESSAGE_CATEGORY category)
 {
-    return (unsigned)category <= D3D11_MESSAGE_CATEGORY_SHADER && queue_of(iface)->break_category[category];
+    return (unsigned)category <= D3D11_MESSAGE_CATEGORY_SHADER && READ(break_category[category]);
 }
 
 static WINBOOL STDMETHODCALLTYPE info_queue_GetBreakOnSeverity(ID3D11InfoQueue *iface,
                                                                D3D11_MESSAGE_SEVERITY severity)
 {
-    return (unsigned)severity <= D3D11_MESSAGE_SEVERITY_MESSAGE && queue_of(iface)->break_severity[severity];
+    return (unsigned)severity <= D3D11_MESSAGE_SEVERITY_MESSAGE && READ(break_severity[severity]);
 }
 
 static WINBOOL STDMETHODCALLTYPE info_queue_GetBreakOnID(ID3D11InfoQueue *iface, D3D11_MESSAGE_ID id)
 {
-    return FALSE;
+    return LOCKED(find_break_id(queue_of(iface), id) < queue_of(iface)->break_id_count);
 }
 
 static void STDMETHODCALLTYPE info_queue_SetMuteDebugOutput(ID3D11InfoQueue *iface, WINBOOL mute)

@@ -1,14 +1,6 @@
 /* Messages of a debug device, and the report of live objects. */
 #include "../../support/runtime_rig.h"
 
-static ID3D11InfoQueue *queue_of(const struct rig *rig)
-{
-    ID3D11InfoQueue *queue;
-    assert_ok(ID3D11Device_QueryInterface(rig->device, &IID_ID3D11InfoQueue, (void **)&queue));
-    ID3D11InfoQueue_SetMuteDebugOutput(queue, TRUE);
-    return queue;
-}
-
 static D3D11_MESSAGE *message(ID3D11InfoQueue *queue, UINT64 index)
 {
     SIZE_T size = 0;
@@ -24,7 +16,7 @@ static D3D11_MESSAGE *message(ID3D11InfoQueue *queue, UINT64 index)
 static void errors_are_stored(void **state)
 {
     struct rig rig = rig_open_flags(D3D11_CREATE_DEVICE_DEBUG);
-    ID3D11InfoQueue *queue = queue_of(&rig);
+    ID3D11InfoQueue *queue = rig_queue(&rig);
     assert_int_equal(ID3D11InfoQueue_GetNumStoredMessages(queue), 0);
     ID3D11Buffer *buffer;
     D3D11_BUFFER_DESC desc = {.ByteWidth = 20, .BindFlags = D3D11_BIND_CONSTANT_BUFFER};
@@ -54,7 +46,7 @@ static void errors_are_stored(void **state)
 static void old_messages_are_pushed_out(void **state)
 {
     struct rig rig = rig_open_flags(D3D11_CREATE_DEVICE_DEBUG);
-    ID3D11InfoQueue *queue = queue_of(&rig);
+    ID3D11InfoQueue *queue = rig_queue(&rig);
     char text[16];
     assert_int_equal(ID3D11InfoQueue_GetMessageCountLimit(queue), 1024);
     assert_ok(ID3D11InfoQueue_SetMessageCountLimit(queue, 100));
@@ -80,7 +72,7 @@ static void old_messages_are_pushed_out(void **state)
 static void live_objects_are_listed(void **state)
 {
     struct rig rig = rig_open_flags(D3D11_CREATE_DEVICE_DEBUG);
-    ID3D11InfoQueue *queue = queue_of(&rig);
+    ID3D11InfoQueue *queue = rig_queue(&rig);
     ID3D11Debug *debug;
     assert_ok(ID3D11Device_QueryInterface(rig.device, &IID_ID3D11Debug, (void **)&debug));
     ID3D11Buffer *buffer = rig_structured(&rig, 64, 4, D3D11_BIND_SHADER_RESOURCE, NULL);
@@ -100,12 +92,121 @@ static void live_objects_are_listed(void **state)
     rig_close(&rig);
 }
 
+static void say(ID3D11InfoQueue *queue, D3D11_MESSAGE_CATEGORY category, D3D11_MESSAGE_SEVERITY severity,
+                int id)
+{
+    assert_ok(ID3D11InfoQueue_AddMessage(queue, category, severity, id, "text"));
+}
+
+static void storage_filters(void **state)
+{
+    struct rig rig = rig_open_flags(D3D11_CREATE_DEVICE_DEBUG);
+    ID3D11InfoQueue *queue = rig_queue(&rig);
+    D3D11_MESSAGE_SEVERITY loud[] = {D3D11_MESSAGE_SEVERITY_ERROR, D3D11_MESSAGE_SEVERITY_WARNING};
+    D3D11_MESSAGE_ID ids[] = {70, 71};
+    D3D11_INFO_QUEUE_FILTER allow = {.AllowList = {.NumSeverities = 2, .pSeverityList = loud}};
+    D3D11_INFO_QUEUE_FILTER deny = {.DenyList = {.NumIDs = 2, .pIDList = ids}};
+    assert_int_equal(ID3D11InfoQueue_GetStorageFilterStackSize(queue), 0);
+    assert_hr(ID3D11InfoQueue_PushStorageFilter(queue, NULL), E_INVALIDARG);
+    assert_ok(ID3D11InfoQueue_PushStorageFilter(queue, &allow));
+    assert_ok(ID3D11InfoQueue_AddStorageFilterEntries(queue, &deny));
+    say(queue, D3D11_MESSAGE_CATEGORY_EXECUTION, D3D11_MESSAGE_SEVERITY_ERROR, 69);
+    say(queue, D3D11_MESSAGE_CATEGORY_EXECUTION, D3D11_MESSAGE_SEVERITY_ERROR, 70);
+    say(queue, D3D11_MESSAGE_CATEGORY_EXECUTION, D3D11_MESSAGE_SEVERITY_INFO, 69);
+    say(queue, D3D11_MESSAGE_CATEGORY_EXECUTION, D3D11_MESSAGE_SEVERITY_WARNING, 72);
+    assert_int_equal(ID3D11InfoQueue_GetNumStoredMessages(queue), 2);
+    assert_int_equal(ID3D11InfoQueue_GetNumMessagesAllowedByStorageFilter(queue), 2);
+    assert_int_equal(ID3D11InfoQueue_GetNumMessagesDeniedByStorageFilter(queue), 2);
+
+    /* What the top one is made of, and copies of it. */
+    SIZE_T size = 0, small = sizeof(D3D11_INFO_QUEUE_FILTER);
+    assert_ok(ID3D11InfoQueue_PushCopyOfStorageFilter(queue));
+    assert_int_equal(ID3D11InfoQueue_GetStorageFilterStackSize(queue), 2);
+    assert_hr(ID3D11InfoQueue_GetStorageFilter(queue, NULL, &size), S_FALSE);
+    assert_int_equal(size, sizeof(D3D11_INFO_QUEUE_FILTER) + 4 * sizeof(int));
+    D3D11_INFO_QUEUE_FILTER *got = malloc(size);
+    assert_hr(ID3D11InfoQueue_GetStorageFilter(queue, got, &small), E_INVALIDARG);
+    assert_ok(ID3D11InfoQueue_GetStorageFilter(queue, got, &size));
+    assert_int_equal(got->AllowList.NumSeverities, 2);
+    assert_int_equal(got->AllowList.pSeverityList[1], D3D11_MESSAGE_SEVERITY_WARNING);
+    assert_int_equal(got->AllowList.NumIDs, 0);
+    assert_int_equal(got->DenyList.NumIDs, 2);
+    assert_int_equal(got->DenyList.pIDList[0], 70);
+    free(got);
+
+    ID3D11InfoQueue_ClearStorageFilter(queue); /* the copy lets everything pass, the one below does not */
+    say(queue, D3D11_MESSAGE_CATEGORY_EXECUTION, D3D11_MESSAGE_SEVERITY_INFO, 70);
+    assert_int_equal(ID3D11InfoQueue_GetNumStoredMessages(queue), 3);
+    ID3D11InfoQueue_PopStorageFilter(queue);
+    say(queue, D3D11_MESSAGE_CATEGORY_EXECUTION, D3D11_MESSAGE_SEVERITY_INFO, 70);
+    assert_int_equal(ID3D11InfoQueue_GetNumStoredMessages(queue), 3);
+    assert_ok(ID3D11InfoQueue_PushEmptyStorageFilter(queue));
+    say(queue, D3D11_MESSAGE_CATEGORY_EXECUTION, D3D11_MESSAGE_SEVERITY_INFO, 70);
+    assert_int_equal(ID3D11InfoQueue_GetNumStoredMessages(queue), 4);
+    for (int i = 0; i < 5; i++)
+        ID3D11InfoQueue_PopStorageFilter(queue);
+    assert_int_equal(ID3D11InfoQueue_GetStorageFilterStackSize(queue), 0);
+    ID3D11InfoQueue_Release(queue);
+    rig_close(&rig);
+}
+
+static void retrieval_filters(void **state)
+{
+    struct rig rig = rig_open_flags(D3D11_CREATE_DEVICE_DEBUG);
+    ID3D11InfoQueue *queue = rig_queue(&rig);
+    for (int id = 100; id < 110; id++)
+        say(queue, id % 2 ? D3D11_MESSAGE_CATEGORY_SHADER : D3D11_MESSAGE_CATEGORY_CLEANUP,
+            D3D11_MESSAGE_SEVERITY_INFO, id);
+    D3D11_MESSAGE_CATEGORY odd = D3D11_MESSAGE_CATEGORY_SHADER;
+    D3D11_INFO_QUEUE_FILTER filter = {.AllowList = {.NumCategories = 1, .pCategoryList = &odd}};
+    assert_ok(ID3D11InfoQueue_AddRetrievalFilterEntries(queue, &filter));
+    assert_int_equal(ID3D11InfoQueue_GetRetrievalFilterStackSize(queue), 1);
+    assert_int_equal(ID3D11InfoQueue_GetNumStoredMessages(queue), 10);
+    assert_int_equal(ID3D11InfoQueue_GetNumStoredMessagesAllowedByRetrievalFilter(queue), 5);
+    D3D11_MESSAGE *got = message(queue, 3);
+    assert_int_equal(got->ID, 107);
+    free(got);
+    SIZE_T size;
+    assert_hr(ID3D11InfoQueue_GetMessage(queue, 5, NULL, &size), DXGI_ERROR_NOT_FOUND);
+    ID3D11InfoQueue_PopRetrievalFilter(queue);
+    got = message(queue, 3);
+    assert_int_equal(got->ID, 103);
+    free(got);
+    ID3D11InfoQueue_Release(queue);
+    rig_close(&rig);
+}
+
+/* Remembered; without a debugger nothing stops. */
+static void breaks(void **state)
+{
+    struct rig rig = rig_open_flags(D3D11_CREATE_DEVICE_DEBUG);
+    ID3D11InfoQueue *queue = rig_queue(&rig);
+    assert_ok(ID3D11InfoQueue_SetBreakOnSeverity(queue, D3D11_MESSAGE_SEVERITY_ERROR, TRUE));
+    assert_ok(ID3D11InfoQueue_SetBreakOnCategory(queue, D3D11_MESSAGE_CATEGORY_SHADER, TRUE));
+    assert_hr(ID3D11InfoQueue_SetBreakOnSeverity(queue, 9, TRUE), E_INVALIDARG);
+    assert_hr(ID3D11InfoQueue_SetBreakOnCategory(queue, 11, TRUE), E_INVALIDARG);
+    assert_true(ID3D11InfoQueue_GetBreakOnSeverity(queue, D3D11_MESSAGE_SEVERITY_ERROR));
+    assert_false(ID3D11InfoQueue_GetBreakOnSeverity(queue, D3D11_MESSAGE_SEVERITY_INFO));
+    assert_true(ID3D11InfoQueue_GetBreakOnCategory(queue, D3D11_MESSAGE_CATEGORY_SHADER));
+    for (int id = 1; id < 40; id++)
+        assert_ok(ID3D11InfoQueue_SetBreakOnID(queue, id, TRUE));
+    assert_ok(ID3D11InfoQueue_SetBreakOnID(queue, 7, TRUE));
+    assert_ok(ID3D11InfoQueue_SetBreakOnID(queue, 9, FALSE));
+    assert_true(ID3D11InfoQueue_GetBreakOnID(queue, 7));
+    assert_false(ID3D11InfoQueue_GetBreakOnID(queue, 9));
+    assert_true(ID3D11InfoQueue_GetBreakOnID(queue, 39));
+    say(queue, D3D11_MESSAGE_CATEGORY_EXECUTION, D3D11_MESSAGE_SEVERITY_ERROR, 7);
+    assert_int_equal(ID3D11InfoQueue_GetNumStoredMessages(queue), 1);
+    ID3D11InfoQueue_Release(queue);
+    rig_close(&rig);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(errors_are_stored),
-        cmocka_unit_test(old_messages_are_pushed_out),
-        cmocka_unit_test(live_objects_are_listed),
+        cmocka_unit_test(errors_are_stored),       cmocka_unit_test(old_messages_are_pushed_out),
+        cmocka_unit_test(live_objects_are_listed), cmocka_unit_test(storage_filters),
+        cmocka_unit_test(retrieval_filters),       cmocka_unit_test(breaks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
