@@ -37,6 +37,13 @@ static void STDMETHODCALLTYPE context_Flush1(ID3D11DeviceContext4 *iface, D3D11_
         NOT_IMPLEMENTED("ID3D11DeviceContext3::Flush1 with an event");
 }
 
+static void STDMETHODCALLTYPE context_SetHardwareProtectionState(ID3D11DeviceContext4 *iface, WINBOOL enable)
+{
+    if (enable)
+        message_error(context_of(iface)->obj.device, D3D11_MESSAGE_ID_UNKNOWN,
+                      "SetHardwareProtectionState: there is no protected memory; the state stays off");
+}
+
 static void STDMETHODCALLTYPE context_GetHardwareProtectionState(ID3D11DeviceContext4 *iface, WINBOOL *enable)
 {
     if (enable)
@@ -57,17 +64,17 @@ static void clear_number(void *number)
 
 /* A method that is not there: what it says, what it sets. */
 #define STUB(name, ...)                                                                                      \
-    static void STDMETHODCALLTYPE context_##name(ID3D11DeviceContext4 *iface, ##__VA_ARGS__)                 \
+    NOT_THERE static void STDMETHODCALLTYPE context_##name(ID3D11DeviceContext4 *iface, ##__VA_ARGS__)       \
     {                                                                                                        \
         NOT_IMPLEMENTED("ID3D11DeviceContext::" #name);                                                      \
     }
 #define STUB_RESULT(name, ...)                                                                               \
-    static HRESULT STDMETHODCALLTYPE context_##name(ID3D11DeviceContext4 *iface, ##__VA_ARGS__)              \
+    NOT_THERE static HRESULT STDMETHODCALLTYPE context_##name(ID3D11DeviceContext4 *iface, ##__VA_ARGS__)    \
     {                                                                                                        \
         return NOT_IMPLEMENTED("ID3D11DeviceContext::" #name);                                               \
     }
 #define STUB_GET(name, clear, ...)                                                                           \
-    static void STDMETHODCALLTYPE context_##name(ID3D11DeviceContext4 *iface, ##__VA_ARGS__)                 \
+    NOT_THERE static void STDMETHODCALLTYPE context_##name(ID3D11DeviceContext4 *iface, ##__VA_ARGS__)       \
     {                                                                                                        \
         NOT_IMPLEMENTED("ID3D11DeviceContext::" #name);                                                      \
         clear;                                                                                               \
@@ -161,9 +168,6 @@ STUB(UpdateTiles, ID3D11Resource *to, const D3D11_TILED_RESOURCE_COORDINATE *sta
      const D3D11_TILE_REGION_SIZE *size, const void *data, UINT flags)
 STUB_RESULT(ResizeTilePool, ID3D11Buffer *pool, UINT64 size)
 STUB(TiledResourceBarrier, ID3D11DeviceChild *before, ID3D11DeviceChild *after)
-STUB(SetHardwareProtectionState, WINBOOL enable)
-STUB_RESULT(Signal, ID3D11Fence *fence, UINT64 value)
-STUB_RESULT(Wait, ID3D11Fence *fence, UINT64 value)
 
 #define M(name) .name = context_##name
 #define STAGE_METHODS(stage)                                                                                 \

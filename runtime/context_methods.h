@@ -108,6 +108,9 @@ void STDMETHODCALLTYPE context_ExecuteCommandList(ID3D11DeviceContext4 *iface,
 void STDMETHODCALLTYPE context_SwapDeviceContextState(ID3D11DeviceContext4 *iface,
                                                       ID3DDeviceContextState *pState,
                                                       ID3DDeviceContextState **ppPreviousState);
+/* fence.c */
+HRESULT STDMETHODCALLTYPE context_Signal(ID3D11DeviceContext4 *iface, ID3D11Fence *pFence, UINT64 Value);
+HRESULT STDMETHODCALLTYPE context_Wait(ID3D11DeviceContext4 *iface, ID3D11Fence *pFence, UINT64 Value);
 /* annotation.c */
 WINBOOL STDMETHODCALLTYPE context_IsAnnotationEnabled(ID3D11DeviceContext4 *iface);
 void STDMETHODCALLTYPE context_SetMarkerInt(ID3D11DeviceContext4 *iface, LPCWSTR pLabel, INT Data);

@@ -5,6 +5,7 @@
 
 #include "context.h"
 #include "feature_support.h"
+#include "fence.h"
 #include "format_support.h"
 #include "query.h"
 
@@ -146,6 +147,12 @@ static HRESULT STDMETHODCALLTYPE device_CreatePredicate(ID3D11Device5 *iface, co
                                                         ID3D11Predicate **predicate)
 {
     return create_query(iface, desc, true, (ID3D11Query1 **)predicate);
+}
+
+static HRESULT STDMETHODCALLTYPE device_CreateFence(ID3D11Device5 *iface, UINT64 initial,
+                                                    D3D11_FENCE_FLAG flags, REFIID iid, void **fence)
+{
+    return fence_create(device_of(iface), initial, flags, iid, fence);
 }
 
 static HRESULT STDMETHODCALLTYPE device_CreateClassLinkage(ID3D11Device5 *iface, ID3D11ClassLinkage **linkage)
@@ -313,14 +320,14 @@ static void STDMETHODCALLTYPE device_GetImmediateContext3(ID3D11Device5 *iface,
 
 /* A method that creates something and is not there: `out`, where the new object would go, becomes NULL. */
 #define STUB(name, out, ...)                                                                                 \
-    static HRESULT STDMETHODCALLTYPE device_##name(ID3D11Device5 *iface, __VA_ARGS__)                        \
+    NOT_THERE static HRESULT STDMETHODCALLTYPE device_##name(ID3D11Device5 *iface, __VA_ARGS__)              \
     {                                                                                                        \
         if (out)                                                                                             \
             memset(out, 0, sizeof(void *));                                                                  \
         return NOT_IMPLEMENTED("ID3D11Device::" #name);                                                      \
     }
 #define STUB_VOID(name, ...)                                                                                 \
-    static void STDMETHODCALLTYPE device_##name(ID3D11Device5 *iface, __VA_ARGS__)                           \
+    NOT_THERE static void STDMETHODCALLTYPE device_##name(ID3D11Device5 *iface, __VA_ARGS__)                 \
     {                                                                                                        \
         NOT_IMPLEMENTED("ID3D11Device::" #name);                                                             \
     }
@@ -354,7 +361,6 @@ STUB(OpenSharedResource, resource, HANDLE handle, REFIID iid, void **resource)
 STUB(OpenSharedResource1, resource, HANDLE handle, REFIID iid, void **resource)
 STUB(OpenSharedResourceByName, resource, LPCWSTR name, DWORD access, REFIID iid, void **resource)
 STUB(OpenSharedFence, fence, HANDLE handle, REFIID iid, void **fence)
-STUB(CreateFence, fence, UINT64 initial, D3D11_FENCE_FLAG flags, REFIID iid, void **fence)
 STUB_VOID(GetResourceTiling, ID3D11Resource *resource, UINT *tiles, D3D11_PACKED_MIP_DESC *mips,
           D3D11_TILE_SHAPE *shape, UINT *count, UINT first, D3D11_SUBRESOURCE_TILING *tilings)
 STUB_VOID(WriteToSubresource, ID3D11Resource *to, UINT index, const D3D11_BOX *box, const void *data,
@@ -363,8 +369,8 @@ STUB_VOID(ReadFromSubresource, void *data, UINT row_pitch, UINT depth_pitch, ID3
           const D3D11_BOX *box)
 STUB_VOID(UnregisterDeviceRemoved, DWORD cookie)
 
-static HRESULT STDMETHODCALLTYPE device_RegisterDeviceRemovedEvent(ID3D11Device5 *iface, HANDLE event,
-                                                                   DWORD *cookie)
+NOT_THERE static HRESULT STDMETHODCALLTYPE device_RegisterDeviceRemovedEvent(ID3D11Device5 *iface,
+                                                                             HANDLE event, DWORD *cookie)
 {
     return NOT_IMPLEMENTED("ID3D11Device4::RegisterDeviceRemovedEvent");
 }

@@ -106,14 +106,14 @@ static HRESULT STDMETHODCALLTYPE adapter_CheckInterfaceSupport(IDXGIAdapter4 *if
     return DXGI_ERROR_UNSUPPORTED;
 }
 
-static HRESULT STDMETHODCALLTYPE adapter_RegisterHardwareContentProtectionTeardownStatusEvent(
+NOT_THERE static HRESULT STDMETHODCALLTYPE adapter_RegisterHardwareContentProtectionTeardownStatusEvent(
     IDXGIAdapter4 *iface, HANDLE event, DWORD *cookie)
 {
     return NOT_IMPLEMENTED("IDXGIAdapter3::RegisterHardwareContentProtectionTeardownStatusEvent");
 }
 
-static void STDMETHODCALLTYPE adapter_UnregisterHardwareContentProtectionTeardownStatus(IDXGIAdapter4 *iface,
-                                                                                        DWORD cookie)
+NOT_THERE static void STDMETHODCALLTYPE
+adapter_UnregisterHardwareContentProtectionTeardownStatus(IDXGIAdapter4 *iface, DWORD cookie)
 {
     NOT_IMPLEMENTED("IDXGIAdapter3::UnregisterHardwareContentProtectionTeardownStatus");
 }
@@ -131,21 +131,21 @@ static HRESULT STDMETHODCALLTYPE adapter_QueryVideoMemoryInfo(IDXGIAdapter4 *ifa
     return S_OK;
 }
 
-static HRESULT STDMETHODCALLTYPE adapter_SetVideoMemoryReservation(IDXGIAdapter4 *iface, UINT node,
-                                                                   DXGI_MEMORY_SEGMENT_GROUP group,
-                                                                   UINT64 size)
+NOT_THERE static HRESULT STDMETHODCALLTYPE adapter_SetVideoMemoryReservation(IDXGIAdapter4 *iface, UINT node,
+                                                                             DXGI_MEMORY_SEGMENT_GROUP group,
+                                                                             UINT64 size)
 {
     return NOT_IMPLEMENTED("IDXGIAdapter3::SetVideoMemoryReservation");
 }
 
-static HRESULT STDMETHODCALLTYPE
+NOT_THERE static HRESULT STDMETHODCALLTYPE
 adapter_RegisterVideoMemoryBudgetChangeNotificationEvent(IDXGIAdapter4 *iface, HANDLE event, DWORD *cookie)
 {
     return NOT_IMPLEMENTED("IDXGIAdapter3::RegisterVideoMemoryBudgetChangeNotificationEvent");
 }
 
-static void STDMETHODCALLTYPE adapter_UnregisterVideoMemoryBudgetChangeNotification(IDXGIAdapter4 *iface,
-                                                                                    DWORD cookie)
+NOT_THERE static void STDMETHODCALLTYPE
+adapter_UnregisterVideoMemoryBudgetChangeNotification(IDXGIAdapter4 *iface, DWORD cookie)
 {
     NOT_IMPLEMENTED("IDXGIAdapter3::UnregisterVideoMemoryBudgetChangeNotification");
 }

@@ -25,10 +25,11 @@ static HRESULT STDMETHODCALLTYPE dxgi_GetAdapter(IDXGIDevice3 *iface, IDXGIAdapt
     return S_OK;
 }
 
-static HRESULT STDMETHODCALLTYPE dxgi_CreateSurface(IDXGIDevice3 *iface, const DXGI_SURFACE_DESC *desc,
-                                                    UINT count, DXGI_USAGE usage,
-                                                    const DXGI_SHARED_RESOURCE *shared,
-                                                    IDXGISurface **surface)
+NOT_THERE static HRESULT STDMETHODCALLTYPE dxgi_CreateSurface(IDXGIDevice3 *iface,
+                                                              const DXGI_SURFACE_DESC *desc, UINT count,
+                                                              DXGI_USAGE usage,
+                                                              const DXGI_SHARED_RESOURCE *shared,
+                                                              IDXGISurface **surface)
 {
     if (surface)
         *surface = NULL;
@@ -94,7 +95,7 @@ static HRESULT STDMETHODCALLTYPE dxgi_ReclaimResources(IDXGIDevice3 *iface, UINT
     return S_OK;
 }
 
-static HRESULT STDMETHODCALLTYPE dxgi_EnqueueSetEvent(IDXGIDevice3 *iface, HANDLE event)
+NOT_THERE static HRESULT STDMETHODCALLTYPE dxgi_EnqueueSetEvent(IDXGIDevice3 *iface, HANDLE event)
 {
     return NOT_IMPLEMENTED("IDXGIDevice2::EnqueueSetEvent");
 }

@@ -169,7 +169,7 @@ static HRESULT STDMETHODCALLTYPE factory_CreateSwapChainForComposition(IDXGIFact
 }
 
 #define STUB(name, ...)                                                                                      \
-    static HRESULT STDMETHODCALLTYPE factory_##name(IDXGIFactory7 *iface, ##__VA_ARGS__)                     \
+    NOT_THERE static HRESULT STDMETHODCALLTYPE factory_##name(IDXGIFactory7 *iface, ##__VA_ARGS__)           \
     {                                                                                                        \
         return NOT_IMPLEMENTED("IDXGIFactory::" #name);                                                      \
     }

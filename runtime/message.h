@@ -34,4 +34,8 @@ HRESULT message_not_implemented(atomic_flag *said, const char *method);
         message_not_implemented(&said_, method);                                                             \
     })
 
+/* Put before a method that only says so: all of these lie together, which lets a test list them by their
+ * address. */
+#define NOT_THERE __attribute__((section("weft_not_there")))
+
 #endif
