@@ -1,8 +1,9 @@
 /*
  * The device: what it was created with, its context, scheduler and time limit, the memory its resources take.
  *
- * Creation calls may come from any thread: what they share (list of live objects, de-duplicated states) is guarded by
- * `lock`, which is never held while calling out. Contexts are guarded by ID3D11Multithread alone, as in Direct3D.
+ * Creation calls may come from any thread: what they share (list of live objects, de-duplicated states) is
+ * guarded by `lock`, which is never held while calling out. Contexts are guarded by ID3D11Multithread alone,
+ * as in Direct3D.
  */
 #ifndef RUNTIME_DEVICE_H
 #define RUNTIME_DEVICE_H
@@ -39,12 +40,13 @@ struct device {
     IDXGIAdapter *adapter;
     struct context *immediate;
     struct sched *sched;
-    struct watchdog *watchdog;     /* NULL without a time limit */
-    struct info_queue *info_queue; /* NULL without D3D11_CREATE_DEVICE_DEBUG */
+    struct watchdog *watchdog;                       /* NULL without a time limit */
+    struct info_queue *info_queue;                   /* NULL without D3D11_CREATE_DEVICE_DEBUG */
+    atomic_uint debug_features, debug_present_delay; /* ID3D11Debug: remembered for Get */
 
     pthread_mutex_t lock;
-    struct object *live;       /* every child */
-    struct sampler *samplers;  /* all that live, for de-duplication; no uses held */
+    struct object *live;      /* every child */
+    struct sampler *samplers; /* all that live, for de-duplication; no uses held */
 
     pthread_mutex_t context_lock; /* recursive; ID3D11Multithread */
     atomic_bool protected_;       /* contexts take context_lock */
@@ -79,7 +81,8 @@ static inline struct device *device_of_base(ID3D11Device *iface)
 /* Slots that a compute shader has at the device's feature level. */
 static inline unsigned device_uav_slots(const struct device *device)
 {
-    return device->feature_level >= D3D_FEATURE_LEVEL_11_1 ? D3D11_1_UAV_SLOT_COUNT : D3D11_PS_CS_UAV_REGISTER_COUNT;
+    return device->feature_level >= D3D_FEATURE_LEVEL_11_1 ? D3D11_1_UAV_SLOT_COUNT
+                                                           : D3D11_PS_CS_UAV_REGISTER_COUNT;
 }
 
 /* The first reason stays. */
@@ -88,7 +91,8 @@ void device_remove(struct device *device, HRESULT reason, const char *format, ..
 /* S_OK or DXGI_ERROR_DEVICE_REMOVED, which is what calls return afterwards. */
 HRESULT device_status(const struct device *device);
 
-/* Zeroed memory for resources, aligned to 64 bytes and counted against the device's limit; NULL when there is none. */
+/* Zeroed memory for resources, aligned to 64 bytes and counted against the device's limit; NULL when there is
+ * none. */
 void *device_alloc(struct device *device, uint64_t size);
 void device_free(struct device *device, void *memory, uint64_t size);
 

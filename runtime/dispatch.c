@@ -11,6 +11,7 @@
 
 #include "context.h"
 #include "context_methods.h"
+#include "dispatch_check.h"
 #include "log.h"
 #include "scheduler.h"
 #include "watchdog.h"
@@ -230,6 +231,8 @@ static void dispatch_run(struct context *context, uint32_t x, uint32_t y, uint32
             "Dispatch: an interface slot of the shader has no class instance that fits; nothing runs");
         return;
     }
+    if (device->info_queue)
+        dispatch_check(device, &context->state->cs);
     stage_refresh_min_lod(&context->state->cs, device);
     struct run run = {
         .job = {.bindings = &context->state->cs.bindings,

@@ -86,6 +86,24 @@ static void live_objects_are_listed(void **state)
         free(got);
     }
     assert_true(found);
+    assert_true(rig_said(queue, D3D11_MESSAGE_ID_LIVE_DEVICE));
+    assert_true(rig_said(queue, D3D11_MESSAGE_ID_LIVE_BUFFER));
+    assert_false(rig_said(queue, D3D11_MESSAGE_ID_LIVE_OBJECT_SUMMARY));
+    /* The context that the rig holds and the buffer; without D3D11_RLDO_DETAIL only their number. */
+    ID3D11InfoQueue_ClearStoredMessages(queue);
+    assert_ok(ID3D11Debug_ReportLiveDeviceObjects(debug, D3D11_RLDO_SUMMARY | 4));
+    assert_int_equal(ID3D11InfoQueue_GetNumStoredMessages(queue), 2);
+    assert_true(rig_said(queue, D3D11_MESSAGE_ID_LIVE_OBJECT_SUMMARY));
+    assert_hr(ID3D11Debug_ReportLiveDeviceObjects(debug, 64), E_INVALIDARG);
+
+    assert_ok(ID3D11Debug_SetFeatureMask(debug, D3D11_DEBUG_FEATURE_FINISH_PER_RENDER_OP));
+    assert_int_equal(ID3D11Debug_GetFeatureMask(debug), D3D11_DEBUG_FEATURE_FINISH_PER_RENDER_OP);
+    assert_ok(ID3D11Debug_SetPresentPerRenderOpDelay(debug, 30));
+    assert_int_equal(ID3D11Debug_GetPresentPerRenderOpDelay(debug), 30);
+    IDXGISwapChain *chain = (void *)1;
+    assert_ok(ID3D11Debug_GetSwapChain(debug, &chain));
+    assert_null(chain);
+    assert_ok(ID3D11Debug_SetSwapChain(debug, NULL));
     ID3D11Buffer_Release(buffer);
     ID3D11Debug_Release(debug);
     ID3D11InfoQueue_Release(queue);
