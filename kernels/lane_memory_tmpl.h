@@ -1,0 +1,182 @@
+/*
+ * The part of lane_tmpl.h that touches memory, and row tests. In each vector: all lanes at one index, indices that go
+ * up by one, or anything else.
+ */
+
+enum { V_ALL = (1u << V_LANES) - 1 };
+
+/* As bits: the lanes of a vector at `first` and on that lie inside. */
+V_INLINE unsigned inside_from(struct lane_memory memory, uint32_t first)
+{
+    uint32_t room = first < memory.count ? memory.count - first : 0;
+
+    return room < V_LANES ? (1u << room) - 1 : V_ALL;
+}
+
+V_INLINE unsigned active_bits(const uint32_t *mask, uint32_t i)
+{
+    return mask ? mask[i / 32] >> (i % 32) & V_ALL : V_ALL;
+}
+
+V_INLINE bool consecutive(vu index, uint32_t first)
+{
+    return v_bits(v_ieq(index, v_iadd(v_splat(first), v_iota()))) == V_ALL;
+}
+
+V_INLINE uint32_t read_word(struct lane_memory memory, uint32_t at)
+{
+    return at < memory.count ? __atomic_load_n(&memory.words[at], __ATOMIC_RELAXED) : 0;
+}
+
+/* Lane by lane, through the index row: it may be the result's. */
+V_INLINE void gather_lanes(uint32_t *dst, struct lane_memory memory, const uint32_t *index, unsigned bits)
+{
+    for (; bits; bits &= bits - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(bits);
+
+        dst[lane] = read_word(memory, index[lane]);
+    }
+}
+
+V_INLINE void gather_vector(uint32_t *dst, struct lane_memory memory, const uint32_t *index, const uint32_t *mask,
+                            uint32_t i)
+{
+    unsigned active = active_bits(mask, i), inside;
+    uint32_t first = index[0];
+    vu at = v_load(index);
+
+    if (consecutive(at, first)) {
+        inside = inside_from(memory, first);
+        if ((active & inside) == V_ALL) {
+            v_store(dst, v_load_memory(memory.words + first));
+            return;
+        }
+#ifdef V_PARTIAL
+        if (inside) {
+            uint32_t bits = active & inside;
+            vu loaded = v_load_active(memory.words + first, v_active(&bits, 0));
+
+            v_store_active(dst, v_active(&active, 0), loaded);
+            return;
+        }
+#endif
+    }
+#ifdef V_GATHERS
+    if (memory.count <= 0x80000000u) {
+        vm lanes = v_active(&active, 0);
+        vu loaded = v_gather(memory.words, at, v_mand(lanes, v_ult(at, v_splat(memory.count))));
+
+        v_store_active(dst, lanes, loaded);
+        return;
+    }
+#endif
+    gather_lanes(dst, memory, index, active);
+}
+
+V_INLINE void gather_uniform(uint32_t *dst, struct lane_memory memory, uint32_t at, const uint32_t *mask,
+                             uint32_t count)
+{
+    bool any = !mask;
+    vu value;
+
+    for (uint32_t i = 0; i < count && !any; i += 32)
+        any = mask[i / 32] != 0;
+    if (!any)
+        return;
+    value = v_splat(read_word(memory, at));
+    for (uint32_t i = 0; i < count; i += V_LANES) {
+        if (mask)
+            v_store_active(dst + i, v_active(mask, i), value);
+        else
+            v_store(dst + i, value);
+    }
+}
+
+static void gather(uint32_t *dst, struct lane_memory memory, const uint32_t *index, size_t index_step,
+                   const uint32_t *mask, uint32_t count)
+{
+    if (index_step == 0) {
+        gather_uniform(dst, memory, index[0], mask, count);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i += V_LANES)
+        gather_vector(dst + i, memory, index + i, mask, i);
+}
+
+V_INLINE void write_word(struct lane_memory memory, uint32_t at, uint32_t value)
+{
+    if (at < memory.count)
+        __atomic_store_n(&memory.words[at], value, __ATOMIC_RELAXED);
+}
+
+V_INLINE void scatter_vector(struct lane_memory memory, const uint32_t *index, const uint32_t *value,
+                             const uint32_t *mask, uint32_t i)
+{
+    unsigned active = active_bits(mask, i);
+    uint32_t first = index[0];
+    vu at = v_load(index);
+
+    if (consecutive(at, first)) {
+        unsigned bits = active & inside_from(memory, first);
+
+        if (bits == V_ALL) {
+            v_store_memory(memory.words + first, v_load(value));
+            return;
+        }
+#ifdef V_PARTIAL
+        if (bits) {
+            v_store_memory_active(memory.words + first, v_active(&bits, 0), v_load(value));
+            return;
+        }
+#endif
+    }
+#ifdef V_SCATTERS
+    if (memory.count <= 0x80000000u) {
+        vm lanes = v_mand(v_active(&active, 0), v_ult(at, v_splat(memory.count)));
+
+        v_scatter(memory.words, at, lanes, v_load(value));
+        return;
+    }
+#endif
+    for (; active; active &= active - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(active);
+
+        write_word(memory, index[lane], value[lane]);
+    }
+}
+
+/* One address: the highest active lane is what stays. */
+V_INLINE void scatter_uniform(struct lane_memory memory, uint32_t at, const uint32_t *value, size_t value_step,
+                              const uint32_t *mask, uint32_t count)
+{
+    for (uint32_t i = count; i > 0; i -= 32) {
+        uint32_t word = mask ? mask[i / 32 - 1] : UINT32_MAX;
+
+        if (word) {
+            write_word(memory, at, value[(i - 1 - (uint32_t)__builtin_clz(word)) & value_step]);
+            return;
+        }
+    }
+}
+
+static void scatter(struct lane_memory memory, const uint32_t *index, size_t index_step, const uint32_t *value,
+                    size_t value_step, const uint32_t *mask, uint32_t count)
+{
+    if (index_step == 0) {
+        scatter_uniform(memory, index[0], value, value_step, mask, count);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i += V_LANES)
+        scatter_vector(memory, index + i, value + (i & value_step), mask, i);
+}
+
+static void test(uint32_t *out, const uint32_t *value, size_t step, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i += 32) {
+        uint32_t zeros = 0;
+
+        for (uint32_t lane = 0; lane < 32; lane += V_LANES)
+            zeros |= (uint32_t)v_bits(v_zero(v_load(value + ((i + lane) & step)))) << lane;
+        out[i / 32] = ~zeros;
+    }
+}
