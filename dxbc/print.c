@@ -251,6 +251,8 @@ static void print_listing(struct text_sink *sink, const struct dxbc_program *pro
 enum diag_code dxbc_print(const struct dxbc_shader *shader, unsigned flags, FILE *out)
 {
     struct text_sink sink = {.file = out};
+    if (flags & DXBC_PRINT_HEADER)
+        dxbc_print_header(&sink, shader);
     print_listing(&sink, &shader->program, flags);
     sink_printf(&sink, "// Approximately %u instruction slots used\n", shader->stat_count ? shader->stat[0] : 0);
     return ferror(out) ? DIAG_NO_MEMORY : DIAG_OK;

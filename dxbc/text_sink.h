@@ -37,5 +37,7 @@ void dxbc_print_return_types(struct text_sink *sink, const uint8_t types[4]);
 
 /* print_header.c: everything before the version line. */
 void dxbc_print_header(struct text_sink *sink, const struct dxbc_shader *shader);
+/* print_buffers.c: its block of buffer definitions. */
+void dxbc_print_buffers(struct text_sink *sink, const struct dxbc_reflection *reflection);
 
 #endif
