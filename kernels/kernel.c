@@ -5,6 +5,7 @@
 
 #include "alloc.h"
 #include "interp_kernel.h"
+#include "lanes_kernel.h"
 #include "order.h"
 
 struct kernel {
@@ -12,11 +13,27 @@ struct kernel {
     enum kernel_executor executor;
     bool order_visible;
     struct interp_kernel *interp;
+    struct lanes_kernel *lanes;
 };
+
+static atomic_int chosen_isa = CPU_ISA_COUNT; /* CPU_ISA_COUNT: the best */
+
+void kernel_use_isa(enum cpu_isa isa)
+{
+    atomic_store_explicit(&chosen_isa, (int)isa, memory_order_relaxed);
+}
+
+static enum cpu_isa current_isa(void)
+{
+    int isa = atomic_load_explicit(&chosen_isa, memory_order_relaxed);
+
+    return isa == CPU_ISA_COUNT ? cpu_isa_best() : (enum cpu_isa)isa;
+}
 
 const char *kernel_executor_name(enum kernel_executor executor)
 {
-    static const char *const names[KERNEL_EXECUTOR_COUNT] = {[KERNEL_INTERP] = "interp"};
+    static const char *const names[KERNEL_EXECUTOR_COUNT] = {
+        [KERNEL_INTERP] = "interp", [KERNEL_LANES] = "lanes"};
 
     return (unsigned)executor < KERNEL_EXECUTOR_COUNT ? names[executor] : NULL;
 }
@@ -43,7 +60,10 @@ enum diag_code kernel_create(const struct dxbc_shader *shader, enum kernel_execu
         return diag_set(diag, DIAG_NO_MEMORY, 0, DIAG_NO_INSTRUCTION, "no memory for a kernel");
     kernel->executor = executor;
     kernel->order_visible = order_visible(&shader->program);
-    code = interp_create(shader, &arena, &kernel->interp, diag);
+    if (executor == KERNEL_LANES)
+        code = lanes_create(shader, &arena, current_isa(), &kernel->lanes, diag);
+    else
+        code = interp_create(shader, &arena, &kernel->interp, diag);
     if (code != DIAG_OK) {
         dxbc_arena_release(&arena);
         return code;
@@ -70,11 +90,13 @@ bool kernel_order_visible(const struct kernel *kernel)
 
 size_t kernel_scratch_size(const struct kernel *kernel)
 {
-    return interp_scratch_size(kernel->interp);
+    return kernel->lanes ? lanes_scratch_size(kernel->lanes) : interp_scratch_size(kernel->interp);
 }
 
 enum kernel_status kernel_run_group(const struct kernel *kernel, const struct kernel_dispatch *dispatch,
                                     const uint32_t group[3], void *scratch, uint32_t *instruction)
 {
+    if (kernel->lanes)
+        return lanes_run_group(kernel->lanes, dispatch, group, scratch, instruction);
     return interp_run_group(kernel->interp, dispatch, group, scratch, instruction);
 }

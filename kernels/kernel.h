@@ -21,13 +21,14 @@
 #include <stdint.h>
 
 #include "bindings.h"
+#include "cpu.h"
 #include "dxbc.h"
 
 struct kernel;
 
-enum kernel_executor { KERNEL_INTERP, KERNEL_EXECUTOR_COUNT };
+enum kernel_executor { KERNEL_INTERP, KERNEL_LANES, KERNEL_EXECUTOR_COUNT };
 
-/* "interp"; NULL for numbers outside the list. */
+/* "interp", "lanes"; NULL for numbers outside the list. */
 const char *kernel_executor_name(enum kernel_executor executor);
 
 /* Builds a kernel of a compute shader. The shader stays the caller's and must outlive the kernel.
@@ -35,6 +36,9 @@ const char *kernel_executor_name(enum kernel_executor executor);
 enum diag_code kernel_create(const struct dxbc_shader *shader, enum kernel_executor executor,
                              struct kernel **out, struct diag *diag);
 void kernel_destroy(struct kernel *kernel);
+
+/* The instruction set of kernels that are created from now on, one that is available (cpu.h); at first the best. */
+void kernel_use_isa(enum cpu_isa isa);
 
 /* True when the shader can make the order of its groups visible without a data race (used results of atomics,
  * counters, messages, atomics that do not commute): its groups must then run one at a time in ascending

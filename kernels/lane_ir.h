@@ -145,8 +145,10 @@ struct lane_instr {
     uint32_t origin; /* DXBC instruction, in program order */
 };
 
+/* Registers of one sort (uniform or not, crossing or not) that live at different times share a slot. */
 struct lane_reg {
-    bool uniform, crosses;
+    bool uniform, crosses, used;
+    uint32_t slot;
 };
 
 /* A t#, u# or g#, as one instruction uses it. */
@@ -174,6 +176,7 @@ struct lane_program {
     struct lane_instr *instrs;
     uint32_t preamble; /* the first instructions: run once for a group, with uniform results that nothing changes */
     uint32_t reg_count, reg_room;
+    uint32_t slot_count[2][2]; /* [uniform][crosses] */
     struct lane_reg *regs;
     uint32_t constant_count, constant_room;
     uint32_t *constants;

@@ -12,7 +12,8 @@
  * A masked form writes the lanes whose bit is set and leaves the others as they were. Inactive lanes hold anything,
  * signalling NaNs and zero divisors included; an unmasked form may compute on them.
  *
- * Results may stand in the very rows of sources, never overlap them otherwise. Two results never share a row.
+ * Results may stand in the very rows of any sources, never overlap them otherwise: a kernel reads all sources of a
+ * vector before it writes a result. Two results never share a row.
  * On x86 FTZ and DAZ are set while kernels run (rounding to nearest, exceptions masked), and operations on doubles have
  * to keep denormals all the same. On Arm FZ is off. The reference does not depend on any of this.
  *

@@ -40,6 +40,18 @@ static inline void machine_begin(struct machine *m)
         m->bindings.interfaces[i].table = -1;
 }
 
+/* The executor under test: WEFT_EXECUTOR, else the interpreter. */
+static inline enum kernel_executor machine_executor(void)
+{
+    const char *name = getenv("WEFT_EXECUTOR");
+
+    for (int i = 0; name && i < KERNEL_EXECUTOR_COUNT; i++) {
+        if (!strcmp(name, kernel_executor_name((enum kernel_executor)i)))
+            return (enum kernel_executor)i;
+    }
+    return KERNEL_INTERP;
+}
+
 static inline enum diag_code machine_try_build(struct machine *m)
 {
     size_t size;
@@ -49,7 +61,7 @@ static inline enum diag_code machine_try_build(struct machine *m)
     free(bytes);
     if (code != DIAG_OK)
         return code;
-    return kernel_create(m->shader, KERNEL_INTERP, &m->kernel, &m->diag);
+    return kernel_create(m->shader, machine_executor(), &m->kernel, &m->diag);
 }
 
 static inline void machine_build(struct machine *m)

@@ -1,0 +1,287 @@
+/*
+ * The lane executor: runs a lowered program over a group, strip by strip, one operation for a whole row at a time.
+ *
+ * Between two barriers the strips run one after another in ascending order. A barrier parks a strip with all its
+ * state; when every strip is parked or done they go on. Only what lives across a barrier is kept for each strip.
+ */
+#include "lanes.h"
+
+#include <string.h>
+
+#if defined(__x86_64__) || defined(__i386__)
+#include <xmmintrin.h>
+#endif
+
+/* ---- floating-point mode ---- */
+
+unsigned lanes_enter_float_mode(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    enum { ALL_MASKED = 0x1F80, DAZ = 0x40, FTZ = 0x8000 };
+    unsigned mode = _mm_getcsr();
+
+    _mm_setcsr(ALL_MASKED | DAZ | FTZ);
+    return mode;
+#else
+    return 0;
+#endif
+}
+
+void lanes_leave_float_mode(unsigned mode)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    _mm_setcsr(mode);
+#endif
+}
+
+/* ---- what steps share ---- */
+
+void lanes_splat(uint32_t *to, uint32_t value)
+{
+    for (unsigned i = 0; i < LANE_SPLAT; i++)
+        to[i] = value;
+}
+
+void lanes_write(struct lanes_strip *strip, const struct lanes_place *dst, const uint32_t *row)
+{
+    uint32_t *to = lanes_at(strip, dst);
+
+    if (!dst->step) {
+        lanes_splat(to, row[0]);
+        return;
+    }
+    LANES_FOR_EACH(lane, strip)
+        to[lane] = row[lane];
+}
+
+void lanes_poll(struct lanes_strip *strip, uint32_t origin)
+{
+    const atomic_bool *stop = strip->group->dispatch->stop;
+
+    if (stop && atomic_load_explicit(stop, memory_order_relaxed)) {
+        strip->state = STRIP_STOPPED;
+        strip->stopped_at = origin;
+    }
+}
+
+void lanes_event(struct lanes_strip *strip, enum kernel_event event, uint32_t origin)
+{
+    struct lanes_group *group = strip->group;
+    uint32_t bit = 1u << (origin % 32), *word = &group->reported[origin / 32];
+
+    if (*word & bit)
+        return;
+    *word |= bit;
+    if (!group->dispatch->event)
+        return;
+    lanes_leave_float_mode(group->float_mode);
+    group->dispatch->event(group->dispatch->user, event, origin, group->id);
+    group->float_mode = lanes_enter_float_mode();
+}
+
+/* ---- operations ---- */
+
+/* Operands from the first wave with active lanes on; `from` is its first lane. */
+static void set_sources(const struct lanes_strip *strip, const struct lanes_step *step, struct lane_args *args,
+                        uint32_t from)
+{
+    uint32_t count = step->ir->src_count;
+
+    for (uint32_t s = 0; s < count; s++) {
+        args->src[s] = lanes_at(strip, &step->src[s]) + (from & step->src[s].step);
+        args->step[s] = step->src[s].step;
+    }
+}
+
+static void set_results(const struct lanes_strip *strip, const struct lanes_step *step, struct lane_args *args,
+                        uint32_t from)
+{
+    uint32_t count = step->ir->dst_count;
+
+    for (uint32_t d = 0; d < count; d++)
+        args->dst[d] = lanes_at(strip, &step->dst[d]) + from;
+}
+
+void lanes_run_row(struct lanes_strip *strip, const struct lanes_step *step)
+{
+    uint32_t from = strip->low * LANES_WAVE;
+    struct lane_args args;
+
+    set_sources(strip, step, &args, from);
+    set_results(strip, step, &args, from);
+    args.count = (strip->high - strip->low) * LANES_WAVE;
+    step->run(&args);
+}
+
+void lanes_run_masked(struct lanes_strip *strip, const struct lanes_step *step)
+{
+    uint32_t from = strip->low * LANES_WAVE;
+    struct lane_args args;
+
+    set_sources(strip, step, &args, from);
+    set_results(strip, step, &args, from);
+    args.count = (strip->high - strip->low) * LANES_WAVE;
+    args.mask = strip->exec + strip->low;
+    if (strip->full)
+        step->run(&args);
+    else
+        step->masked(&args);
+}
+
+/* run is the reference: it takes a single lane. */
+void lanes_run_uniform(struct lanes_strip *strip, const struct lanes_step *step)
+{
+    struct lane_args args;
+    uint32_t value[2];
+
+    set_sources(strip, step, &args, 0);
+    args.dst[0] = &value[0];
+    args.dst[1] = &value[1];
+    args.count = 1;
+    step->run(&args);
+    for (uint32_t d = 0; d < step->ir->dst_count; d++)
+        lanes_splat(lanes_at(strip, &step->dst[d]), value[d]);
+}
+
+/* ---- strips ---- */
+
+static struct lanes_strip *strip_at(const struct lanes_kernel *kernel, uint8_t *scratch, uint32_t number)
+{
+    return (struct lanes_strip *)(scratch + kernel->strips_offset + number * kernel->strip_bytes);
+}
+
+static void set_thread_ids(struct lanes_strip *strip)
+{
+    const struct lanes_kernel *kernel = strip->kernel;
+    const uint32_t *size = kernel->program->dxbc->thread_group;
+
+    for (unsigned axis = 0; axis < 3; axis++) {
+        const uint32_t *within = lanes_at(strip, &kernel->regs[LANE_THREAD_ID_IN_GROUP + axis]);
+        uint32_t *to = lanes_at(strip, &kernel->regs[LANE_THREAD_ID + axis]);
+        uint32_t first = strip->group->id[axis] * size[axis];
+
+        for (uint32_t i = 0; kernel->thread_id_used[axis] && i < strip->words * LANES_WAVE; i++)
+            to[i] = first + within[i];
+    }
+}
+
+static void start_strip(struct lanes_strip *strip, struct lanes_group *group, uint8_t *scratch, uint32_t number)
+{
+    const struct lanes_kernel *kernel = group->kernel;
+    uint32_t first = number * kernel->width, left = kernel->thread_count - first;
+    uint32_t lanes = left < kernel->width ? left : kernel->width;
+    uint8_t *own = (uint8_t *)strip;
+
+    strip->group = group;
+    strip->kernel = kernel;
+    strip->base[LANES_CONSTANTS] = kernel->constants;
+    strip->base[LANES_THREADS] = kernel->threads + first;
+    strip->base[LANES_GROUP] = (uint32_t *)(scratch + kernel->group_offset);
+    strip->base[LANES_FRAME] = (uint32_t *)(scratch + kernel->frame_offset);
+    strip->base[LANES_STRIP] = (uint32_t *)(own + kernel->rows_offset);
+    strip->flow = (struct lanes_flow *)(own + kernel->flow_offset);
+    strip->masks = (uint32_t *)(own + kernel->masks_offset);
+    strip->labels = (uint32_t *)(own + kernel->labels_offset);
+    strip->pc = kernel->program->preamble;
+    strip->first_thread = first;
+    strip->words = (lanes + LANES_WAVE - 1) / LANES_WAVE;
+    strip->state = STRIP_RUNNING;
+    strip->flow_depth = strip->switch_depth = strip->call_depth = 0;
+    strip->cycles = 0;
+    for (uint32_t i = 0; i < strip->words; i++) {
+        uint32_t rest = lanes - i * LANES_WAVE;
+        strip->alive[i] = rest < LANES_WAVE ? UINT32_MAX >> (LANES_WAVE - rest) : UINT32_MAX;
+        strip->exec[i] = strip->alive[i];
+    }
+    lanes_settle(strip);
+    memset(strip->base[LANES_STRIP] + kernel->array_start, 0, kernel->array_words * sizeof(uint32_t));
+    set_thread_ids(strip);
+    lanes_poll(strip, kernel->first_origin); /* straight lines end by themselves: otherwise loops and calls look */
+}
+
+/* Runs until the strip stands at a barrier, is done or was stopped. */
+static void run_strip(struct lanes_strip *strip)
+{
+    const struct lanes_step *steps = strip->kernel->steps;
+
+    while (strip->state == STRIP_RUNNING) {
+        const struct lanes_step *step = &steps[strip->pc++];
+        step->exec(strip, step);
+    }
+}
+
+/* ---- groups ---- */
+
+/* Group ids and the preamble, in the first strip's name. */
+static void run_preamble(struct lanes_strip *strip)
+{
+    const struct lanes_kernel *kernel = strip->kernel;
+
+    for (unsigned axis = 0; axis < 3; axis++)
+        lanes_splat(lanes_at(strip, &kernel->regs[LANE_GROUP_ID + axis]), strip->group->id[axis]);
+    for (uint32_t i = 0; i < kernel->program->preamble; i++)
+        kernel->steps[i].exec(strip, &kernel->steps[i]);
+}
+
+/* Every strip is parked or done: lets the parked ones go on. False when all are done. */
+static bool pass_barrier(const struct lanes_kernel *kernel, uint8_t *scratch)
+{
+    struct lanes_strip *first = NULL;
+
+    for (uint32_t i = 0; i < kernel->strip_count; i++) {
+        struct lanes_strip *strip = strip_at(kernel, scratch, i);
+
+        if (strip->state != STRIP_AT_BARRIER)
+            continue;
+        if (!first)
+            first = strip;
+        else if (strip->pc != first->pc)
+            lanes_event(strip, KERNEL_EVENT_DIVERGENT_BARRIER, kernel->steps[strip->pc - 1].ir->origin);
+        strip->state = STRIP_RUNNING;
+    }
+    return first;
+}
+
+static enum kernel_status run_strips(struct lanes_group *group, uint8_t *scratch, uint32_t *instruction)
+{
+    const struct lanes_kernel *kernel = group->kernel;
+    bool barriers = kernel->program->has_barrier, started = false;
+
+    do {
+        for (uint32_t i = 0; i < kernel->strip_count; i++) {
+            struct lanes_strip *strip = strip_at(kernel, scratch, barriers ? i : 0);
+
+            if (!started)
+                start_strip(strip, group, scratch, i);
+            if (!started && i == 0)
+                run_preamble(strip);
+            run_strip(strip);
+            if (strip->state == STRIP_STOPPED) {
+                *instruction = strip->stopped_at;
+                return KERNEL_STOPPED;
+            }
+        }
+        started = true;
+    } while (barriers && pass_barrier(kernel, scratch));
+    return KERNEL_DONE;
+}
+
+enum kernel_status lanes_run_group(const struct lanes_kernel *kernel, const struct kernel_dispatch *dispatch,
+                                   const uint32_t group[3], void *scratch, uint32_t *instruction)
+{
+    uint8_t *bytes = scratch;
+    enum kernel_status status;
+    struct lanes_group state = {
+        .kernel = kernel,
+        .dispatch = dispatch,
+        .id = {group[0], group[1], group[2]},
+        .shared = bytes,
+        .reported = (uint32_t *)(bytes + kernel->reported_offset),
+    };
+
+    memset(bytes, 0, kernel->group_offset); /* shared memory and the bits of reported events */
+    state.float_mode = lanes_enter_float_mode();
+    status = run_strips(&state, bytes, instruction);
+    lanes_leave_float_mode(state.float_mode);
+    return status;
+}

@@ -1,0 +1,147 @@
+/*
+ * Inside the lane executor: prepared steps, the state of a strip, and what its files share.
+ *
+ * A strip is a row of lanes that runs together: one wave of 32, or more where nobody can see the order of waves. Values
+ * live in five places, and an operand is a place and an offset in words:
+ *
+ *   CONSTANTS   splats of the program's constants             (of the kernel)
+ *   THREADS     rows of thread numbers within the group       (of the kernel; a strip looks at its part)
+ *   GROUP       splats that are the same for the whole group: group ids, what the preamble loads
+ *   FRAME       rows and splats that do not live across a barrier: one frame serves all strips
+ *   STRIP       rows and splats that do, thread ids, register arrays: each strip has its own
+ *
+ * Without barriers there is one strip state, which serves all strips in turn.
+ */
+#ifndef KERNELS_LANES_H
+#define KERNELS_LANES_H
+
+#include "lane_ir.h"
+#include "lanes_kernel.h"
+
+enum {
+    LANES_WAVE = 32,
+    LANES_MAX_WORDS = 32, /* waves of a strip: the largest group has 1024 threads */
+    LANES_MAX_LANES = LANES_WAVE * LANES_MAX_WORDS,
+    LANES_CALL_DEPTH = 32,
+};
+
+enum lanes_base { LANES_CONSTANTS, LANES_THREADS, LANES_GROUP, LANES_FRAME, LANES_STRIP, LANES_BASES };
+
+struct lanes_place {
+    uint32_t base;   /* enum lanes_base */
+    uint32_t offset; /* words */
+    size_t step;     /* SIZE_MAX: a row; 0: a splat */
+};
+
+struct lanes_strip;
+struct lanes_step;
+typedef void lanes_exec(struct lanes_strip *strip, const struct lanes_step *step);
+
+struct lanes_step {
+    lanes_exec *exec;
+    lane_run *run, *masked; /* operations; uniform ones have the reference in run */
+    const struct lane_instr *ir;
+    const struct lanes_place *dst, *src;
+};
+
+struct lanes_kernel {
+    const struct lane_program *program;
+    struct lane_table table;
+    struct lanes_step *steps;
+    uint32_t step_count;
+    uint32_t thread_count, row_lanes; /* of a group; of all its strips together */
+    uint32_t width, strip_count;      /* lanes of a strip */
+    uint32_t words;                   /* width / 32 */
+    uint32_t *constants, *threads;
+    struct lanes_place *regs;         /* of registers */
+    uint32_t *array_offset;           /* of arrays, in words from the strip's rows */
+    uint32_t array_words;             /* of all arrays together; they stand last */
+    uint32_t array_start;
+    bool thread_id_used[3];
+    uint32_t first_origin; /* the first DXBC instruction that is no declaration */
+    uint32_t flow_limit, switch_limit;
+    uint32_t shared_bytes;
+    size_t reported_offset, group_offset, frame_offset, strips_offset, strip_bytes, scratch_bytes;
+    size_t flow_offset, masks_offset, labels_offset, rows_offset; /* within a strip */
+};
+
+/* ---- a group runs ---- */
+
+enum lanes_state { STRIP_RUNNING, STRIP_AT_BARRIER, STRIP_DONE, STRIP_STOPPED };
+
+enum lanes_flow_kind { LANES_IF, LANES_LOOP, LANES_SWITCH, LANES_CALL };
+
+/* One open construct; its two masks stand in the strip's list: lanes that go on behind it, and lanes that wait for
+ * its other parts (IF: the false side; LOOP: go round; SWITCH: wait for their label; CALL: for a call of their own). */
+struct lanes_flow {
+    uint32_t kind;
+    uint32_t pc; /* IF: its else or endif; LOOP: its endloop; SWITCH: the next label or end; CALL: the call */
+};
+
+struct lanes_group {
+    const struct lanes_kernel *kernel;
+    const struct kernel_dispatch *dispatch;
+    uint32_t id[3];
+    uint8_t *shared;
+    uint32_t *reported; /* one bit for each DXBC instruction: an event of it was reported */
+    unsigned float_mode; /* the caller's; callbacks run under it */
+};
+
+struct lanes_strip {
+    struct lanes_group *group;
+    const struct lanes_kernel *kernel;
+    uint32_t *base[LANES_BASES];
+    uint32_t pc;
+    uint32_t words;  /* waves of this strip: the last one may be shorter */
+    uint32_t first_thread;
+    enum lanes_state state;
+    uint32_t low, high; /* waves with active lanes lie in [low, high) */
+    bool full;          /* all lanes that are alive are active */
+    bool every;         /* all lanes of all waves are active */
+    uint32_t flow_depth, switch_depth, call_depth;
+    uint32_t stopped_at; /* DXBC instruction */
+    uint64_t cycles;
+    struct lanes_flow *flow;
+    uint32_t *masks;
+    uint32_t *labels;
+    uint32_t exec[LANES_MAX_WORDS], alive[LANES_MAX_WORDS];
+};
+
+static inline uint32_t *lanes_at(const struct lanes_strip *strip, const struct lanes_place *place)
+{
+    return strip->base[place->base] + place->offset;
+}
+
+static inline uint32_t lanes_value(const struct lanes_strip *strip, const struct lanes_place *place, uint32_t lane)
+{
+    return lanes_at(strip, place)[lane & place->step];
+}
+
+/* Iterates over the active lanes in ascending order. */
+#define LANES_FOR_EACH(lane, strip)                                                                              \
+    for (uint32_t word_ = (strip)->low; word_ < (strip)->high; word_++)                                          \
+        for (uint32_t rest_ = (strip)->exec[word_], lane;                                                        \
+             rest_ && (lane = word_ * LANES_WAVE + (uint32_t)__builtin_ctz(rest_), true); rest_ &= rest_ - 1)
+
+/* Writes row[lane] of the active lanes; a splat takes that of lane 0 of the buffer. */
+void lanes_write(struct lanes_strip *strip, const struct lanes_place *dst, const uint32_t *row);
+void lanes_splat(uint32_t *to, uint32_t value);
+/* Follows a change of exec: with no lane active, goes on where the next lanes wait, or ends the strip. */
+void lanes_settle(struct lanes_strip *strip);
+/* Looks at dispatch->stop; when it is set the strip stops at the DXBC instruction. */
+void lanes_poll(struct lanes_strip *strip, uint32_t origin);
+/* At most once for each instruction and group. */
+void lanes_event(struct lanes_strip *strip, enum kernel_event event, uint32_t origin);
+
+/* Floating-point mode of the lanes: FTZ and DAZ on x86. Entering returns the mode to go back to. */
+unsigned lanes_enter_float_mode(void);
+void lanes_leave_float_mode(unsigned mode);
+
+/* Bodies of operations: for the active part of rows, under the mask, once for all lanes. */
+lanes_exec lanes_run_row, lanes_run_masked, lanes_run_uniform;
+/* Bodies of nodes; a missing one does not link. */
+#define NODE(name, text) lanes_exec lanes_##name;
+LANE_NODES(NODE)
+#undef NODE
+
+#endif

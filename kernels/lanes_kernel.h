@@ -1,0 +1,20 @@
+/*
+ * The lane executor as kernel.c sees it.
+ */
+#ifndef KERNELS_LANES_KERNEL_H
+#define KERNELS_LANES_KERNEL_H
+
+#include "cpu.h"
+#include "kernel.h"
+
+struct dxbc_arena;
+struct lanes_kernel;
+
+/* Everything that the kernel owns lies in the arena, also after an error. */
+enum diag_code lanes_create(const struct dxbc_shader *shader, struct dxbc_arena *arena, enum cpu_isa isa,
+                            struct lanes_kernel **out, struct diag *diag);
+size_t lanes_scratch_size(const struct lanes_kernel *kernel);
+enum kernel_status lanes_run_group(const struct lanes_kernel *kernel, const struct kernel_dispatch *dispatch,
+                                   const uint32_t group[3], void *scratch, uint32_t *instruction);
+
+#endif

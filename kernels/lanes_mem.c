@@ -1,0 +1,517 @@
+/*
+ * Memory of the lane executor: views, shared memory, atomics, counters, queries.
+ *
+ * Raw and structured accesses of one view become word numbers for the whole row, then wide loads, gathers and scatters
+ * of lane kernels. Everything else goes lane by lane, in ascending order: views that differ from lane to lane, typed
+ * views, atomics, and stores of several words whose places may overlap between lanes.
+ */
+#include <string.h>
+
+#include "atomic.h"
+#include "format.h"
+#include "lanes.h"
+#include "memory.h"
+#include "texel.h"
+#include "view_info.h"
+
+/* ---- views ---- */
+
+static const struct kernel_view empty_view;
+
+static const struct lane_resource *resource_of(const struct lanes_strip *strip, const struct lanes_step *step)
+{
+    return &strip->kernel->program->resources[step->ir->resource];
+}
+
+/* Does the view show what the shader declares? */
+static bool matches(const struct kernel_view *view, const struct lane_resource *resource)
+{
+    if (resource->any)
+        return resource->any_kinds >> view->kind & 1;
+    if (view->kind != resource->kind)
+        return false;
+    if (view->kind == KERNEL_VIEW_STRUCTURED_BUFFER)
+        return view->stride == resource->stride;
+    return view->kind != KERNEL_VIEW_TEXTURE || view->dimension == resource->dimension;
+}
+
+/* The view in a slot, an empty one for empty slots and views that do not fit; these are reported. */
+static const struct kernel_view *view_in(struct lanes_strip *strip, const struct lanes_step *step, uint32_t slot)
+{
+    const struct bindings *bindings = strip->group->dispatch->bindings;
+    const struct lane_resource *resource = resource_of(strip, step);
+    const struct kernel_view *view;
+
+    if (resource->file == DXBC_FILE_UAV)
+        view = slot < KERNEL_UAVS ? &bindings->uavs[slot] : &empty_view;
+    else
+        view = slot < KERNEL_RESOURCES ? &bindings->resources[slot] : &empty_view;
+    if (view->kind == KERNEL_VIEW_NONE || matches(view, resource))
+        return view;
+    lanes_event(strip, KERNEL_EVENT_VIEW_MISMATCH, step->ir->origin);
+    return &empty_view;
+}
+
+static const struct lanes_place *slot_place(const struct lanes_step *step)
+{
+    return &step->src[step->ir->src_count - 1];
+}
+
+/* The one view of all lanes; NULL when slots may differ. */
+static const struct kernel_view *common_view(struct lanes_strip *strip, const struct lanes_step *step)
+{
+    if (!(step->ir->flags & LANE_SLOT))
+        return view_in(strip, step, resource_of(strip, step)->slot);
+    if (!slot_place(step)->step)
+        return view_in(strip, step, lanes_value(strip, slot_place(step), 0));
+    return NULL;
+}
+
+static const struct kernel_view *view_of(struct lanes_strip *strip, const struct lanes_step *step,
+                                         const struct kernel_view *common, uint32_t lane)
+{
+    return common ? common : view_in(strip, step, lanes_value(strip, slot_place(step), lane));
+}
+
+static bool is_shared(const struct lanes_strip *strip, const struct lanes_step *step)
+{
+    return resource_of(strip, step)->file == DXBC_FILE_TGSM;
+}
+
+/* Runs a statement for lane 0 of a uniform instruction, or for each active lane. */
+#define FOR_EACH_LANE(lane, strip, step)                                                                         \
+    for (uint32_t word_ = (strip)->low, end_ = (step)->ir->flags & LANE_UNIFORM ? word_ + 1 : (strip)->high;     \
+         word_ < end_; word_++)                                                                                  \
+        for (uint32_t uniform_ = (step)->ir->flags & LANE_UNIFORM, lane,                                         \
+                      rest_ = uniform_ ? 1 : (strip)->exec[word_];                                               \
+             rest_ && (lane = uniform_ ? 0 : word_ * LANES_WAVE + (uint32_t)__builtin_ctz(rest_), true);         \
+             rest_ &= rest_ - 1)
+
+/* ---- windows: lane by lane ---- */
+
+static struct memory_window raw_window(struct lanes_strip *strip, const struct lanes_step *step,
+                                       const struct kernel_view *common, uint32_t lane)
+{
+    const struct lane_resource *resource = resource_of(strip, step);
+
+    if (is_shared(strip, step))
+        return (struct memory_window){strip->group->shared + resource->offset, resource->size_bytes};
+    return memory_raw(view_of(strip, step, common, lane));
+}
+
+static struct memory_window structure_window(struct lanes_strip *strip, const struct lanes_step *step,
+                                             const struct kernel_view *common, uint32_t lane, uint32_t index)
+{
+    const struct lane_resource *resource = resource_of(strip, step);
+
+    if (is_shared(strip, step))
+        return memory_shared_structure(strip->group->shared + resource->offset, resource->stride, resource->count,
+                                       index);
+    return memory_structure(view_of(strip, step, common, lane), index);
+}
+
+/* The window of an access and the byte offset within it. */
+static struct memory_window window_at(struct lanes_strip *strip, const struct lanes_step *step,
+                                      const struct kernel_view *common, uint32_t lane, uint64_t *offset)
+{
+    uint32_t first = lanes_value(strip, &step->src[0], lane);
+
+    if (!(step->ir->flags & LANE_STRUCTURED)) {
+        *offset = first;
+        return raw_window(strip, step, common, lane);
+    }
+    *offset = lanes_value(strip, &step->src[1], lane);
+    return structure_window(strip, step, common, lane, first);
+}
+
+static void load_slowly(struct lanes_strip *strip, const struct lanes_step *step, const struct kernel_view *common)
+{
+    uint32_t rows[4][LANES_MAX_LANES];
+
+    FOR_EACH_LANE(lane, strip, step) {
+        uint64_t offset;
+        struct memory_window window = window_at(strip, step, common, lane, &offset);
+
+        for (uint32_t d = 0; d < step->ir->dst_count; d++)
+            rows[d][lane] = memory_load(&window, offset + 4 * step->ir->place[d]);
+    }
+    for (uint32_t d = 0; d < step->ir->dst_count; d++)
+        lanes_write(strip, &step->dst[d], rows[d]);
+}
+
+static void store_slowly(struct lanes_strip *strip, const struct lanes_step *step, const struct kernel_view *common)
+{
+    uint32_t first = step->ir->flags & LANE_STRUCTURED ? 2 : 1;
+    uint32_t count = step->ir->src_count - first - (step->ir->flags & LANE_SLOT ? 1 : 0);
+
+    LANES_FOR_EACH(lane, strip) {
+        uint64_t offset;
+        struct memory_window window = window_at(strip, step, common, lane, &offset);
+
+        for (uint32_t i = 0; i < count; i++)
+            memory_store(&window, offset + 4 * step->ir->place[i], lanes_value(strip, &step->src[first + i], lane));
+    }
+}
+
+/* ---- whole rows ---- */
+
+/* Memory that all lanes share, and the shape of its structures in words. */
+struct common {
+    struct lane_memory memory;
+    uint32_t count, stride; /* structures */
+};
+
+/* False when it has more words than 32-bit numbers reach. */
+static bool common_memory(struct lanes_strip *strip, const struct lanes_step *step, const struct kernel_view *view,
+                          struct common *common)
+{
+    const struct lane_resource *resource = resource_of(strip, step);
+    uint64_t bytes = view ? view->size_bytes : resource->size_bytes, count;
+
+    *common = (struct common){.memory.words = (uint32_t *)(view ? view->data : strip->group->shared + resource->offset)};
+    if (bytes / 4 >= UINT32_MAX)
+        return false;
+    if (step->ir->flags & LANE_STRUCTURED) {
+        common->stride = (view ? view->stride : resource->stride) / 4;
+        if (!common->stride)
+            return true; /* nothing is inside */
+        common->count = view ? view->element_count : resource->count;
+        count = bytes / 4 / common->stride;
+        if (common->count > count)
+            common->count = (uint32_t)count;
+        common->memory.count = common->count * common->stride;
+    } else {
+        common->memory.count = (uint32_t)(bytes / 4);
+    }
+    return true;
+}
+
+struct splats {
+    uint32_t word[3][LANE_SPLAT] __attribute__((aligned(LANE_ALIGN)));
+};
+
+/* Word numbers of component 0 for the active waves; a splat when the address is one. */
+static size_t word_numbers(struct lanes_strip *strip, const struct lanes_step *step, const struct common *common,
+                           uint32_t *out)
+{
+    uint32_t from = strip->low * LANES_WAVE;
+    bool structured = step->ir->flags & LANE_STRUCTURED;
+    struct lane_args args = {.dst = {out}, .count = (strip->high - strip->low) * LANES_WAVE};
+    size_t steps = 0;
+    struct splats splats;
+
+    for (uint32_t s = 0; s < (structured ? 2 : 1); s++) {
+        args.src[s] = lanes_at(strip, &step->src[s]) + (from & step->src[s].step);
+        args.step[s] = step->src[s].step;
+        steps |= args.step[s];
+    }
+    lanes_splat(splats.word[0], structured ? common->count : 2);
+    args.src[structured ? 2 : 1] = splats.word[0];
+    if (structured) {
+        lanes_splat(splats.word[1], common->stride);
+        lanes_splat(splats.word[2], common->stride);
+        args.src[3] = splats.word[1];
+        args.src[4] = splats.word[2];
+    }
+    if (!steps)
+        args.count = LANES_WAVE;
+    strip->kernel->table.run[structured ? LANE_PLACE : LANE_USHR](&args);
+    return steps;
+}
+
+/* The memory as seen from component c on. */
+static struct lane_memory from_component(struct lane_memory memory, uint32_t c)
+{
+    if (memory.count <= c)
+        return (struct lane_memory){NULL, 0};
+    return (struct lane_memory){memory.words + c, memory.count - c};
+}
+
+/* Components of a structure reach as far as it does: with one offset for all lanes that is the same for all. */
+static bool same_offset(const struct lanes_strip *strip, const struct lanes_step *step, uint32_t *word)
+{
+    if (!(step->ir->flags & LANE_STRUCTURED)) {
+        *word = 0;
+        return true;
+    }
+    *word = lanes_value(strip, &step->src[1], 0) >> 2;
+    return !step->src[1].step;
+}
+
+static bool outside_structure(const struct lanes_step *step, const struct common *common, uint32_t word, uint32_t c)
+{
+    return step->ir->flags & LANE_STRUCTURED && (word >= common->stride || c >= common->stride - word);
+}
+
+static void load_row(struct lanes_strip *strip, const struct lanes_step *step, const struct common *common,
+                     uint32_t word)
+{
+    uint32_t number[LANES_MAX_LANES] __attribute__((aligned(LANE_ALIGN)));
+    uint32_t from = strip->low * LANES_WAVE, count = (strip->high - strip->low) * LANES_WAVE;
+    size_t number_step = word_numbers(strip, step, common, number);
+
+    for (uint32_t d = 0; d < step->ir->dst_count; d++) {
+        uint32_t c = step->ir->place[d];
+        struct lane_memory memory = from_component(common->memory, c);
+
+        if (outside_structure(step, common, word, c))
+            memory.count = 0;
+        strip->kernel->table.gather(lanes_at(strip, &step->dst[d]) + from, memory, number, number_step,
+                                    strip->full ? NULL : strip->exec + strip->low, count);
+    }
+}
+
+static void store_row(struct lanes_strip *strip, const struct lanes_step *step, const struct common *common,
+                      uint32_t word)
+{
+    uint32_t number[LANES_MAX_LANES] __attribute__((aligned(LANE_ALIGN)));
+    uint32_t from = strip->low * LANES_WAVE, count = (strip->high - strip->low) * LANES_WAVE;
+    uint32_t first = step->ir->flags & LANE_STRUCTURED ? 2 : 1;
+    uint32_t values = step->ir->src_count - first - (step->ir->flags & LANE_SLOT ? 1 : 0);
+    size_t number_step = word_numbers(strip, step, common, number);
+
+    for (uint32_t i = 0; i < values; i++) {
+        const struct lanes_place *value = &step->src[first + i];
+        uint32_t c = step->ir->place[i];
+        struct lane_memory memory = from_component(common->memory, c);
+
+        if (!outside_structure(step, common, word, c))
+            strip->kernel->table.scatter(memory, number, number_step,
+                                         lanes_at(strip, value) + (from & value->step), value->step,
+                                         strip->every ? NULL : strip->exec + strip->low, count);
+    }
+}
+
+/* One view, or shared memory, and the same words of it may be moved component by component. */
+static bool open_row(struct lanes_strip *strip, const struct lanes_step *step, const struct kernel_view *view,
+                     struct common *common, uint32_t *word)
+{
+    return (view || is_shared(strip, step)) && same_offset(strip, step, word) &&
+           common_memory(strip, step, view, common);
+}
+
+void lanes_LOAD(struct lanes_strip *strip, const struct lanes_step *step)
+{
+    const struct kernel_view *view = is_shared(strip, step) ? NULL : common_view(strip, step);
+    struct common common;
+    uint32_t word;
+
+    if (!(step->ir->flags & LANE_UNIFORM) && open_row(strip, step, view, &common, &word))
+        load_row(strip, step, &common, word);
+    else
+        load_slowly(strip, step, view);
+}
+
+/* Raw stores of several words go component by component only when the lanes' places are the same or apart. */
+static bool apart(const struct lanes_strip *strip, const struct lanes_step *step)
+{
+    uint32_t values = step->ir->src_count - 1 - (step->ir->flags & LANE_SLOT ? 1 : 0);
+    uint32_t span, phase = UINT32_MAX;
+
+    if (step->ir->flags & LANE_STRUCTURED || values < 2 || !step->src[0].step)
+        return true;
+    span = step->ir->place[values - 1] + 1u;
+    LANES_FOR_EACH(lane, strip) {
+        uint32_t mine = (lanes_value(strip, &step->src[0], lane) >> 2) % span;
+
+        if (phase != UINT32_MAX && mine != phase)
+            return false;
+        phase = mine;
+    }
+    return true;
+}
+
+void lanes_STORE(struct lanes_strip *strip, const struct lanes_step *step)
+{
+    const struct kernel_view *view = is_shared(strip, step) ? NULL : common_view(strip, step);
+    struct common common;
+    uint32_t word;
+
+    if (open_row(strip, step, view, &common, &word) && apart(strip, step))
+        store_row(strip, step, &common, word);
+    else
+        store_slowly(strip, step, view);
+}
+
+/* ---- typed ---- */
+
+/* The coordinate in a lane's address vector: axes, then the slice; mips and samples are the caller's. */
+static struct texel_coord coord_of(const struct lanes_strip *strip, const struct lanes_step *step, uint8_t dimension,
+                                   uint32_t lane)
+{
+    uint32_t axes = texel_axes(dimension);
+    struct texel_coord coord = {.at = {0}};
+
+    for (uint32_t i = 0; i < axes; i++)
+        coord.at[i] = lanes_value(strip, &step->src[i], lane);
+    if (texel_has_slices(dimension))
+        coord.slice = lanes_value(strip, &step->src[axes], lane);
+    return coord;
+}
+
+void lanes_LOAD_TYPED(struct lanes_strip *strip, const struct lanes_step *step)
+{
+    const struct dxbc_instr *dx = &strip->kernel->program->dxbc->instrs[step->ir->origin];
+    const struct kernel_view *common = common_view(strip, step);
+    uint32_t rows[4][LANES_MAX_LANES];
+
+    FOR_EACH_LANE(lane, strip, step) {
+        const struct kernel_view *view = view_of(strip, step, common, lane);
+        uint8_t dimension = texel_dimension(view);
+        struct texel_coord coord = coord_of(strip, step, dimension, lane);
+        uint32_t rgba[4];
+
+        for (uint32_t i = 0; dx->has_offsets && i < texel_axes(dimension); i++)
+            coord.at[i] += (uint32_t)dx->texel_offset[i];
+        if (step->ir->imm & LANE_TEXEL_MIPS && view->kind == KERNEL_VIEW_TEXTURE)
+            coord.mip = lanes_value(strip, &step->src[3], lane);
+        if (step->ir->flags & LANE_SAMPLE)
+            coord.sample = lanes_value(strip, &step->src[4], lane);
+        texel_load(view, &coord, rgba);
+        for (uint32_t d = 0; d < step->ir->dst_count; d++)
+            rows[d][lane] = rgba[step->ir->place[d]];
+    }
+    for (uint32_t d = 0; d < step->ir->dst_count; d++)
+        lanes_write(strip, &step->dst[d], rows[d]);
+}
+
+void lanes_STORE_TYPED(struct lanes_strip *strip, const struct lanes_step *step)
+{
+    const struct kernel_view *common = common_view(strip, step);
+
+    LANES_FOR_EACH(lane, strip) {
+        const struct kernel_view *view = view_of(strip, step, common, lane);
+        struct texel_coord coord = coord_of(strip, step, texel_dimension(view), lane);
+        uint32_t rgba[4];
+
+        for (unsigned c = 0; c < 4; c++)
+            rgba[c] = lanes_value(strip, &step->src[4 + c], lane);
+        texel_store(view, &coord, rgba);
+    }
+}
+
+/* ---- atomics and counters ---- */
+
+/* Only 32-bit integers have atomics; R32_FLOAT can be exchanged. */
+static bool has_atomics(const struct format_info *format, enum atomic_op op)
+{
+    if (!format)
+        return false;
+    return format->number == FORMAT_R32_UINT || format->number == FORMAT_R32_SINT ||
+           (format->number == FORMAT_R32_FLOAT && op == ATOMIC_EXCHANGE);
+}
+
+static uint32_t *typed_word(struct lanes_strip *strip, const struct lanes_step *step, const struct kernel_view *view,
+                            uint32_t lane)
+{
+    struct texel_coord coord = coord_of(strip, step, texel_dimension(view), lane);
+    struct texel_place place;
+
+    if (!has_atomics(view->format, (enum atomic_op)step->ir->imm)) {
+        lanes_event(strip, KERNEL_EVENT_VIEW_MISMATCH, step->ir->origin);
+        return NULL;
+    }
+    return texel_locate(view, &coord, &place) ? (uint32_t *)place.data : NULL;
+}
+
+/* The word that a lane's atomic works on; NULL: none. */
+static uint32_t *atomic_word(struct lanes_strip *strip, const struct lanes_step *step,
+                             const struct kernel_view *common, uint32_t lane)
+{
+    bool structured = resource_of(strip, step)->structured;
+    uint32_t first = lanes_value(strip, &step->src[0], lane);
+    struct memory_window window;
+
+    if (!is_shared(strip, step)) {
+        const struct kernel_view *view = view_of(strip, step, common, lane);
+        if (view->kind == KERNEL_VIEW_NONE)
+            return NULL;
+        if (view->kind == KERNEL_VIEW_TYPED_BUFFER || view->kind == KERNEL_VIEW_TEXTURE)
+            return typed_word(strip, step, view, lane);
+        structured = view->kind == KERNEL_VIEW_STRUCTURED_BUFFER;
+    }
+    if (!structured) {
+        window = raw_window(strip, step, common, lane);
+        return memory_word(&window, first);
+    }
+    window = structure_window(strip, step, common, lane, first);
+    return memory_word(&window, lanes_value(strip, &step->src[1], lane));
+}
+
+void lanes_ATOMIC(struct lanes_strip *strip, const struct lanes_step *step)
+{
+    enum atomic_op op = (enum atomic_op)step->ir->imm;
+    bool shared = is_shared(strip, step);
+    const struct kernel_view *common = shared ? NULL : common_view(strip, step);
+    uint32_t old[LANES_MAX_LANES];
+
+    LANES_FOR_EACH(lane, strip) {
+        uint32_t *word = atomic_word(strip, step, common, lane);
+        uint32_t value = lanes_value(strip, &step->src[4], lane);
+        uint32_t expected = op == ATOMIC_COMPARE_EXCHANGE ? lanes_value(strip, &step->src[5], lane) : 0;
+
+        if (!word)
+            old[lane] = 0;
+        else if (shared)
+            old[lane] = atomic_apply_local(op, word, value, expected);
+        else
+            old[lane] = atomic_apply(op, word, value, expected);
+    }
+    if (step->ir->dst_count)
+        lanes_write(strip, &step->dst[0], old);
+}
+
+/* Up: returns the old value; down: returns the new one. */
+void lanes_COUNTER(struct lanes_strip *strip, const struct lanes_step *step)
+{
+    const struct kernel_view *common = common_view(strip, step);
+    uint32_t amount = step->ir->imm, result[LANES_MAX_LANES];
+
+    LANES_FOR_EACH(lane, strip) {
+        const struct kernel_view *view = view_of(strip, step, common, lane);
+
+        result[lane] = 0;
+        if (view->counter)
+            result[lane] = atomic_apply(ATOMIC_ADD, view->counter, amount, 0) + (amount == 1 ? 0 : amount);
+        else if (view->kind != KERNEL_VIEW_NONE)
+            lanes_event(strip, KERNEL_EVENT_VIEW_MISMATCH, step->ir->origin);
+    }
+    lanes_write(strip, &step->dst[0], result);
+}
+
+/* ---- queries ---- */
+
+static void query(const struct kernel_view *view, const struct dxbc_instr *dx, uint32_t argument, uint32_t result[4])
+{
+    memset(result, 0, 4 * sizeof(*result));
+    switch (dx->opcode) {
+    case DXBC_OP_RESINFO:
+        view_resource_info(view, argument, dx->return_type, result);
+        break;
+    case DXBC_OP_BUFINFO:
+        view_buffer_info(view, result);
+        break;
+    case DXBC_OP_SAMPLEINFO:
+        view_sample_info(view, dx->return_type, result);
+        break;
+    default: /* samplepos */
+        view_sample_position(view, argument, result);
+    }
+}
+
+void lanes_QUERY(struct lanes_strip *strip, const struct lanes_step *step)
+{
+    const struct dxbc_instr *dx = &strip->kernel->program->dxbc->instrs[step->ir->origin];
+    const struct kernel_view *common = common_view(strip, step);
+    uint32_t rows[4][LANES_MAX_LANES];
+
+    FOR_EACH_LANE(lane, strip, step) {
+        uint32_t result[4];
+
+        query(view_of(strip, step, common, lane), dx, lanes_value(strip, &step->src[0], lane), result);
+        for (uint32_t d = 0; d < step->ir->dst_count; d++)
+            rows[d][lane] = result[step->ir->place[d]];
+    }
+    for (uint32_t d = 0; d < step->ir->dst_count; d++)
+        lanes_write(strip, &step->dst[d], rows[d]);
+}

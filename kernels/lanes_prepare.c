@@ -1,0 +1,282 @@
+/*
+ * A lowered program becomes steps: a body for each instruction, operands resolved to places, and the layout of the
+ * scratch memory.
+ *
+ *   scratch   shared memory | reported bits | group splats | frame | strip 0 | strip 1 ...
+ *   strip     struct lanes_strip | flow | masks | labels | rows: thread ids, crossing rows, crossing splats, arrays
+ */
+#include <string.h>
+
+#include "alloc.h"
+#include "lane_passes.h"
+#include "lanes.h"
+#include "lower.h"
+
+static size_t align64(size_t size)
+{
+    return (size + 63) & ~(size_t)63;
+}
+
+
+/* ---- places ---- */
+
+static uint32_t thread_row_words(const struct lanes_kernel *kernel)
+{
+    return kernel->row_lanes;
+}
+
+/* Group ids, then what the preamble fills in. */
+static void place_group(struct lanes_kernel *kernel)
+{
+    const struct lane_program *program = kernel->program;
+
+    for (uint32_t i = 0; i < 3; i++)
+        kernel->regs[LANE_GROUP_ID + i] = (struct lanes_place){LANES_GROUP, i * LANE_SPLAT, 0};
+    for (uint32_t i = 0; i < program->preamble; i++)
+        kernel->regs[program->instrs[i].dst[0]] = (struct lanes_place){LANES_GROUP, (3 + i) * LANE_SPLAT, 0};
+}
+
+static struct lanes_place place_reg(const struct lanes_kernel *kernel, lane_value value)
+{
+    const struct lane_program *program = kernel->program;
+    const struct lane_reg *reg = &program->regs[value];
+    uint32_t base = reg->crosses ? LANES_STRIP : LANES_FRAME, first = reg->crosses ? 3 * kernel->width : 0;
+    uint32_t rows = program->slot_count[false][reg->crosses] * kernel->width;
+
+    if (value < LANE_THREAD_ID + 3)
+        return (struct lanes_place){LANES_STRIP, value * kernel->width, SIZE_MAX};
+    if (value < LANE_INPUTS)
+        return (struct lanes_place){LANES_THREADS, (value - LANE_THREAD_ID_IN_GROUP) * thread_row_words(kernel),
+                                    SIZE_MAX};
+    if (reg->uniform)
+        return (struct lanes_place){base, first + rows + reg->slot * LANE_SPLAT, 0};
+    return (struct lanes_place){base, first + reg->slot * kernel->width, SIZE_MAX};
+}
+
+static void place_regs(struct lanes_kernel *kernel)
+{
+    const struct lane_program *program = kernel->program;
+
+    for (uint32_t i = 0; i < program->reg_count; i++) {
+        if (i < LANE_GROUP_ID || i >= LANE_THREAD_ID_IN_GROUP)
+            kernel->regs[i] = place_reg(kernel, i);
+    }
+    place_group(kernel);
+}
+
+/* Arrays stand behind everything else in a strip's rows. */
+static void place_arrays(struct lanes_kernel *kernel)
+{
+    const struct lane_program *program = kernel->program;
+    uint32_t at = 3 * kernel->width + program->slot_count[false][true] * kernel->width +
+                  program->slot_count[true][true] * LANE_SPLAT;
+
+    kernel->array_start = at;
+    for (uint32_t i = 0; i < program->array_count; i++) {
+        kernel->array_offset[i] = at;
+        at += 4 * program->arrays[i].count * kernel->width;
+    }
+    kernel->array_words = at - kernel->array_start;
+}
+
+static struct lanes_place place_value(const struct lanes_kernel *kernel, lane_value value)
+{
+    if (lane_is_constant(value))
+        return (struct lanes_place){LANES_CONSTANTS, (value & ~LANE_CONSTANT) * LANE_SPLAT, 0};
+    return kernel->regs[value];
+}
+
+/* ---- steps ---- */
+
+static lanes_exec *const node_bodies[] = {
+#define NODE(name, text) lanes_##name,
+    LANE_NODES(NODE)
+#undef NODE
+};
+
+static void build_step(struct lanes_kernel *kernel, const struct lane_table *reference, uint32_t index,
+                       struct lanes_place *places)
+{
+    const struct lane_instr *instr = &kernel->program->instrs[index];
+    struct lanes_step *step = &kernel->steps[index];
+
+    step->ir = instr;
+    step->dst = places;
+    step->src = places + instr->dst_count;
+    for (uint32_t d = 0; d < instr->dst_count; d++)
+        *places++ = place_value(kernel, instr->dst[d]);
+    for (uint32_t s = 0; s < instr->src_count; s++)
+        *places++ = place_value(kernel, instr->src[s]);
+    if (instr->op >= LANE_OP_COUNT) {
+        step->exec = node_bodies[instr->op - LANE_OP_COUNT];
+    } else if (instr->flags & LANE_UNIFORM) {
+        step->exec = lanes_run_uniform;
+        step->run = reference->run[instr->op];
+    } else {
+        step->exec = instr->flags & LANE_MASKED ? lanes_run_masked : lanes_run_row;
+        step->run = kernel->table.run[instr->op];
+        step->masked = kernel->table.masked[instr->op];
+    }
+}
+
+static bool build_steps(struct lanes_kernel *kernel, struct dxbc_arena *arena)
+{
+    const struct lane_program *program = kernel->program;
+    struct lane_table reference;
+    struct lanes_place *places;
+    size_t operands = 0;
+
+    for (uint32_t i = 0; i < program->instr_count; i++)
+        operands += program->instrs[i].dst_count + program->instrs[i].src_count;
+    kernel->steps = dxbc_arena_alloc(arena, program->instr_count, sizeof(*kernel->steps));
+    places = dxbc_arena_alloc(arena, operands, sizeof(*places));
+    if (!kernel->steps || !places)
+        return false;
+    lane_table_init(&reference, CPU_SCALAR);
+    for (uint32_t i = 0; i < program->instr_count; i++) {
+        build_step(kernel, &reference, i, places);
+        places += program->instrs[i].dst_count + program->instrs[i].src_count;
+    }
+    return true;
+}
+
+/* ---- the kernel's own tables ---- */
+
+/* Memory of the arena at 64-byte alignment. */
+static uint32_t *aligned_words(struct dxbc_arena *arena, size_t words)
+{
+    uint8_t *bytes = dxbc_arena_alloc(arena, words * sizeof(uint32_t) + 63, 1);
+
+    return bytes ? (uint32_t *)(((uintptr_t)bytes + 63) & ~(uintptr_t)63) : NULL;
+}
+
+static void fill_threads(struct lanes_kernel *kernel)
+{
+    const uint32_t *size = kernel->program->dxbc->thread_group;
+
+    for (uint32_t i = 0; i < kernel->thread_count; i++) {
+        const uint32_t numbers[4] = {i % size[0], i / size[0] % size[1], i / size[0] / size[1], i};
+        for (unsigned k = 0; k < 4; k++)
+            kernel->threads[k * thread_row_words(kernel) + i] = numbers[k];
+    }
+}
+
+static bool build_tables(struct lanes_kernel *kernel, struct dxbc_arena *arena)
+{
+    const struct lane_program *program = kernel->program;
+
+    kernel->constants = aligned_words(arena, (size_t)program->constant_count * LANE_SPLAT);
+    kernel->threads = aligned_words(arena, 4 * (size_t)thread_row_words(kernel));
+    kernel->regs = dxbc_arena_alloc(arena, program->reg_count, sizeof(*kernel->regs));
+    kernel->array_offset = dxbc_arena_alloc(arena, program->array_count, sizeof(*kernel->array_offset));
+    if (!kernel->constants || !kernel->threads || !kernel->regs || !kernel->array_offset)
+        return false;
+    for (uint32_t i = 0; i < program->constant_count; i++)
+        lanes_splat(kernel->constants + (size_t)i * LANE_SPLAT, program->constants[i]);
+    for (unsigned axis = 0; axis < 3; axis++)
+        kernel->thread_id_used[axis] = program->regs[LANE_THREAD_ID + axis].used;
+    fill_threads(kernel);
+    place_arrays(kernel);
+    place_regs(kernel);
+    return true;
+}
+
+/* How deep constructs can stand inside each other at run time, calls included. */
+static void find_limits(struct lanes_kernel *kernel)
+{
+    const struct lane_program *program = kernel->program;
+    uint32_t depth = 0, deepest = 0, switches = 0, most_switches = 0;
+
+    for (uint32_t i = 0; i < program->instr_count; i++) {
+        uint16_t op = program->instrs[i].op;
+
+        depth += op == LANE_IF || op == LANE_LOOP || op == LANE_SWITCH;
+        depth -= op == LANE_ENDIF || op == LANE_ENDLOOP || op == LANE_ENDSWITCH;
+        switches += op == LANE_SWITCH;
+        switches -= op == LANE_ENDSWITCH;
+        deepest = depth > deepest ? depth : deepest;
+        most_switches = switches > most_switches ? switches : most_switches;
+    }
+    kernel->flow_limit = program->has_calls ? deepest + (deepest + 1) * LANES_CALL_DEPTH : deepest;
+    kernel->switch_limit = program->has_calls ? most_switches * (LANES_CALL_DEPTH + 1) : most_switches;
+}
+
+static void lay_out_strip(struct lanes_kernel *kernel)
+{
+    size_t at = align64(sizeof(struct lanes_strip));
+
+    kernel->flow_offset = at;
+    at += align64(kernel->flow_limit * sizeof(struct lanes_flow));
+    kernel->masks_offset = at;
+    at += align64((size_t)kernel->flow_limit * 2 * kernel->words * sizeof(uint32_t));
+    kernel->labels_offset = at;
+    at += align64((size_t)kernel->switch_limit * kernel->width * sizeof(uint32_t));
+    kernel->rows_offset = at;
+    at += align64(((size_t)kernel->array_start + kernel->array_words) * sizeof(uint32_t));
+    kernel->strip_bytes = at;
+}
+
+static void lay_out_scratch(struct lanes_kernel *kernel)
+{
+    const struct lane_program *program = kernel->program;
+    size_t frame_words = (size_t)program->slot_count[false][false] * kernel->width +
+                         (size_t)program->slot_count[true][false] * LANE_SPLAT;
+
+    lay_out_strip(kernel);
+    kernel->reported_offset = align64(kernel->shared_bytes);
+    kernel->group_offset =
+        kernel->reported_offset + align64((program->dxbc->instr_count + 31) / 32 * sizeof(uint32_t));
+    kernel->frame_offset =
+        kernel->group_offset + align64((3 + (size_t)program->preamble) * LANE_SPLAT * sizeof(uint32_t));
+    kernel->strips_offset = kernel->frame_offset + align64(frame_words * sizeof(uint32_t));
+    kernel->scratch_bytes =
+        kernel->strips_offset + (program->has_barrier ? kernel->strip_count : 1) * kernel->strip_bytes;
+}
+
+static void measure(struct lanes_kernel *kernel)
+{
+    const struct dxbc_program *dxbc = kernel->program->dxbc;
+
+    kernel->thread_count = dxbc->thread_group[0] * dxbc->thread_group[1] * dxbc->thread_group[2];
+    kernel->row_lanes = (kernel->thread_count + LANES_WAVE - 1) / LANES_WAVE * LANES_WAVE;
+    kernel->width = kernel->program->wide ? kernel->row_lanes : LANES_WAVE;
+    kernel->words = kernel->width / LANES_WAVE;
+    kernel->strip_count = kernel->row_lanes / kernel->width;
+    for (uint32_t i = 0; i < dxbc->tgsm_count; i++)
+        kernel->shared_bytes += dxbc->tgsm[i].size_bytes;
+    while (kernel->first_origin + 1 < dxbc->instr_count &&
+           dxbc_opcode_info(dxbc->instrs[kernel->first_origin].opcode)->kind == DXBC_KIND_DCL)
+        kernel->first_origin++;
+    find_limits(kernel);
+}
+
+enum diag_code lanes_create(const struct dxbc_shader *shader, struct dxbc_arena *arena, enum cpu_isa isa,
+                            struct lanes_kernel **out, struct diag *diag)
+{
+    struct lanes_kernel *kernel = dxbc_arena_alloc(arena, 1, sizeof(*kernel));
+    struct lane_program *program = NULL;
+    enum diag_code code;
+
+    if (!kernel)
+        return diag_set(diag, DIAG_NO_MEMORY, 0, DIAG_NO_INSTRUCTION, "no memory for the lowered program");
+    code = lower_program(shader, arena, &program, diag);
+    if (code != DIAG_OK)
+        return code;
+    lane_optimise(program);
+    kernel->program = program;
+    lane_table_init(&kernel->table, isa);
+    if (!program->out_of_memory) {
+        measure(kernel);
+        if (build_tables(kernel, arena) && build_steps(kernel, arena)) {
+            lay_out_scratch(kernel);
+            *out = kernel;
+            return DIAG_OK;
+        }
+    }
+    return diag_set(diag, DIAG_NO_MEMORY, 0, DIAG_NO_INSTRUCTION, "no memory for the lowered program");
+}
+
+size_t lanes_scratch_size(const struct lanes_kernel *kernel)
+{
+    return kernel->scratch_bytes;
+}
