@@ -178,8 +178,6 @@ static void set_resource(struct stage_state *stage, UINT slot, struct srv *srv)
 {
     OBJECT_SLOT_SET(stage->resources[slot], srv);
     stage->bindings.resources[slot] = srv ? srv->view.kernel : (struct kernel_view){0};
-    if (srv)
-        stage->bindings.resources[slot].min_lod = srv->view.resource->min_lod;
     if (srv && slot >= stage->resource_limit)
         stage->resource_limit = slot + 1;
     while (stage->resource_limit && !stage->resources[stage->resource_limit - 1])

@@ -51,7 +51,6 @@ struct device {
     pthread_mutex_t context_lock; /* recursive; ID3D11Multithread */
     atomic_bool protected_;       /* contexts take context_lock */
 
-    uint64_t min_lod_version; /* counts SetResourceMinLOD; the immediate context's thread alone */
     uint64_t memory_limit;
     atomic_ullong memory_used;
     atomic_int removed_reason; /* S_OK until removal */

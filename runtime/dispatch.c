@@ -233,7 +233,7 @@ static void dispatch_run(struct context *context, uint32_t x, uint32_t y, uint32
     }
     if (device->info_queue)
         dispatch_check(device, &context->state->cs);
-    stage_refresh_min_lod(&context->state->cs, device);
+    stage_show_min_lod(&context->state->cs);
     struct run run = {
         .job = {.bindings = &context->state->cs.bindings,
                 .group_count = {x, y, z},

@@ -1,17 +1,12 @@
 /*
- * SetResourceMinLOD and GetResourceMinLOD.
- *
- * The value belongs to the resource, and every state that shows it must learn of a change: the device counts
- * changes, and a dispatch whose state is older than the last of them fills in its views' values again.
+ * SetResourceMinLOD and GetResourceMinLOD. The value belongs to the resource, whatever state shows it: a
+ * dispatch asks the resources of its views.
  */
 #include "context.h"
 #include "context_methods.h"
 
-void stage_refresh_min_lod(struct stage_state *stage, const struct device *device)
+void stage_show_min_lod(struct stage_state *stage)
 {
-    if (stage->min_lod_version == device->min_lod_version)
-        return;
-    stage->min_lod_version = device->min_lod_version;
     for (unsigned i = 0; i < stage->resource_limit; i++)
         if (stage->resources[i])
             stage->bindings.resources[i].min_lod = stage->resources[i]->view.resource->min_lod;
@@ -43,7 +38,6 @@ void STDMETHODCALLTYPE context_SetResourceMinLOD(ID3D11DeviceContext4 *iface, ID
         return;
     }
     resource->min_lod = lod;
-    device->min_lod_version++;
 }
 
 FLOAT STDMETHODCALLTYPE context_GetResourceMinLOD(ID3D11DeviceContext4 *iface, ID3D11Resource *resource_iface)

@@ -33,7 +33,6 @@ struct stage_state {
     struct sampler *samplers[KERNEL_SAMPLERS];
     struct uav *uavs[KERNEL_UAVS];
     unsigned resource_limit, uav_limit; /* slots from here on are empty */
-    uint64_t min_lod_version;           /* the device's when the bindings' min_lod were filled in */
     struct bindings bindings;
 };
 
@@ -54,8 +53,8 @@ void stage_init(struct stage_state *stage);
 /* Everything out of its slot. */
 void stage_clear(struct stage_state *stage);
 
-/* min_lod.c: the bindings' min_lod after SetResourceMinLOD. */
-void stage_refresh_min_lod(struct stage_state *stage, const struct device *device);
+/* min_lod.c: fills in what SetResourceMinLOD said of the views' resources. */
+void stage_show_min_lod(struct stage_state *stage);
 
 HRESULT device_context_state_create(struct device *device, UINT flags, const D3D_FEATURE_LEVEL *levels,
                                     UINT level_count, UINT version, REFIID emulated,
