@@ -51,8 +51,9 @@ static HRESULT answer_feature(D3D11_FEATURE feature, void *data, UINT size)
     case D3D11_FEATURE_D3D10_X_HARDWARE_OPTIONS:
         ANSWER(D3D10_X_HARDWARE_OPTIONS, .ComputeShaders_Plus_RawAndStructuredBuffers_Via_Shader_4_x = TRUE);
     case D3D11_FEATURE_D3D11_OPTIONS:
-        ANSWER(D3D11_OPTIONS, .DiscardAPIsSeenByDriver = TRUE, .FlagsForUpdateAndCopySeenByDriver = TRUE,
-               .CopyWithOverlap = TRUE, .ConstantBufferPartialUpdate = TRUE, .ConstantBufferOffsetting = TRUE,
+        ANSWER(D3D11_OPTIONS, .ClearView = TRUE, .DiscardAPIsSeenByDriver = TRUE,
+               .FlagsForUpdateAndCopySeenByDriver = TRUE, .CopyWithOverlap = TRUE,
+               .ConstantBufferPartialUpdate = TRUE, .ConstantBufferOffsetting = TRUE,
                .MapNoOverwriteOnDynamicConstantBuffer = TRUE, .MapNoOverwriteOnDynamicBufferSRV = TRUE,
                .SAD4ShaderInstructions = TRUE, .ExtendedDoublesShaderInstructions = TRUE);
     case D3D11_FEATURE_ARCHITECTURE_INFO:
