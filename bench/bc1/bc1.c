@@ -3,7 +3,8 @@
  * job of texture tools. Much arithmetic with small vectors, many registers, some branches.
  *
  * A rounding that falls the other way can give another block that is as good. So what counts is the picture that comes
- * out: no block much worse than the reference's, and all together not worse by more than 1 in 100.
+ * out: no block much worse than the reference's, all together not worse by more than 1 in 100, and the whole better
+ * than 36 dB, where the picture at hand gives 39.
  */
 #include "bc1.h"
 
@@ -11,6 +12,8 @@
 #include "picture.h"
 
 #include <stdio.h>
+
+enum { WORST_ERROR = 16 }; /* the mean square: 36 dB */
 
 static bool bc1_create(struct workload_case *c)
 {
@@ -104,10 +107,11 @@ static bool bc1_check(struct workload_case *c, const void *const *got, char *why
         error += mine;
         expected += best;
     }
-    if (error <= 1.01 * expected)
+    error /= 48 * (double)count;
+    expected /= 48 * (double)count;
+    if (error <= 1.01 * expected && error <= WORST_ERROR)
         return true;
-    snprintf(why, why_size, "the mean squared error is %g, the reference's %g", error / (48 * (double)count),
-             expected / (48 * (double)count));
+    snprintf(why, why_size, "the mean squared error is %g, the reference's %g", error, expected);
     return false;
 }
 

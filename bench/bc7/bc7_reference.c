@@ -1,0 +1,251 @@
+/*
+ * Compression to BC7, mode 6, in C: sixteen blocks at a time in lanes. Every inner loop runs over the lanes, without
+ * branches, and becomes vectors. The search is that of the shader: along the axis of the colours, then least squares.
+ */
+#include "bc7.h"
+
+#include "reference.h"
+
+#include <string.h>
+
+enum { LANES = 16 };
+#define FOR_LANES for (unsigned l = 0; l < LANES; l++)
+
+typedef float lanes[LANES];
+
+/* Channels in 0 .. 255. */
+struct pixels {
+    float at[16][4][LANES];
+};
+
+struct fit {
+    float ends[2][4][LANES];     /* whole numbers */
+    int32_t steps[16][LANES];    /* of 15 */
+    float error[LANES];
+};
+
+static void load_blocks(const struct bc7 *b, size_t x, size_t y, struct pixels *p)
+{
+    size_t across = b->width / 4;
+    for (unsigned i = 0; i < 16; i++) {
+        FOR_LANES
+        {
+            size_t column = x + l < across ? x + l : across - 1;
+            const uint8_t *pixel = b->picture + 4 * ((4 * y + i / 4) * b->width + 4 * column + i % 4);
+            for (unsigned k = 0; k < 4; k++)
+                p->at[i][k][l] = pixel[k];
+        }
+    }
+}
+
+/* Steps in 64ths, rounded: (128 step + 15) / 30 without a division, 34953 / 2^20 being near enough to a thirtieth. */
+static inline float weight(int32_t step)
+{
+    return (float)((step * 128 + 15) * 34953 >> 20) * (1 / 64.0f);
+}
+
+/* The nearest end whose four channels are all even or all odd. */
+static void quantize(float end[4][LANES])
+{
+    lanes even[4], odd[4], off = { 0 }; /* how much worse the even ones are */
+    for (unsigned k = 0; k < 4; k++) {
+        FOR_LANES
+        {
+            float v = end[k][l] < 0 ? 0 : end[k][l];
+            v = v > 255 ? 255 : v;
+            int32_t half = (int32_t)(v * 0.5f + 0.5f);
+            even[k][l] = (float)(2 * (half < 127 ? half : 127));
+            odd[k][l] = (float)(2 * (int32_t)(v < 254 ? v * 0.5f : 127) + 1);
+            off[l] += (even[k][l] - v) * (even[k][l] - v) - (odd[k][l] - v) * (odd[k][l] - v);
+        }
+    }
+    for (unsigned k = 0; k < 4; k++)
+        FOR_LANES end[k][l] = off[l] > 0 ? odd[k][l] : even[k][l];
+}
+
+/* Makes the ends storable, has each pixel take the nearest step, and keeps it where it is better. */
+static void try_ends(const struct pixels *restrict p, struct fit *restrict t, struct fit *restrict best)
+{
+    lanes way[4], scale, length = { 0 };
+    quantize(t->ends[0]);
+    quantize(t->ends[1]);
+    for (unsigned k = 0; k < 4; k++) {
+        FOR_LANES
+        {
+            way[k][l] = t->ends[1][k][l] - t->ends[0][k][l];
+            length[l] += way[k][l] * way[k][l];
+        }
+    }
+    FOR_LANES
+    {
+        scale[l] = 15 / (length[l] > 1 ? length[l] : 1);
+        t->error[l] = 0;
+    }
+    for (unsigned i = 0; i < 16; i++) {
+        FOR_LANES
+        {
+            float off[4], along = 0;
+            for (unsigned k = 0; k < 4; k++) {
+                off[k] = p->at[i][k][l] - t->ends[0][k][l];
+                along += off[k] * way[k][l];
+            }
+            along = along * scale[l] + 0.5f;
+            along = along < 0 ? 0 : along;
+            int32_t step = (int32_t)(along > 15 ? 15 : along);
+            float share = weight(step);
+            t->steps[i][l] = step;
+            for (unsigned k = 0; k < 4; k++) {
+                off[k] -= share * way[k][l];
+                t->error[l] += off[k] * off[k];
+            }
+        }
+    }
+    int32_t better[LANES];
+    FOR_LANES
+    {
+        better[l] = t->error[l] < best->error[l];
+        best->error[l] = better[l] ? t->error[l] : best->error[l];
+    }
+    for (unsigned k = 0; k < 8; k++)
+        FOR_LANES best->ends[k / 4][k % 4][l] = better[l] ? t->ends[k / 4][k % 4][l] : best->ends[k / 4][k % 4][l];
+    for (unsigned i = 0; i < 16; i++)
+        FOR_LANES best->steps[i][l] = better[l] ? t->steps[i][l] : best->steps[i][l];
+}
+
+/* The covariance's first eigenvector. The upper half of the matrix, row by row, is in m. */
+static void find_axis(float m[4][4][LANES], float axis[4][LANES])
+{
+    FOR_LANES
+    {
+        float v[4], largest = m[0][0][l];
+        for (unsigned k = 0; k < 4; k++)
+            v[k] = m[0][k][l];
+        for (unsigned d = 1; d < 4; d++) {
+            bool larger = m[d][d][l] > largest;
+            largest = larger ? m[d][d][l] : largest;
+            for (unsigned k = 0; k < 4; k++)
+                v[k] = larger ? m[d < k ? d : k][d < k ? k : d][l] : v[k];
+        }
+        for (unsigned round = 0; round < 4; round++) {
+            float next[4] = { 0 }, size = 1e-12f;
+            for (unsigned k = 0; k < 4; k++) {
+                for (unsigned j = 0; j < 4; j++)
+                    next[k] += m[j < k ? j : k][j < k ? k : j][l] * v[j];
+                size += fabsf(next[k]);
+            }
+            for (unsigned k = 0; k < 4; k++)
+                v[k] = next[k] / size;
+        }
+        float scale = 1 / sqrtf(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + v[3] * v[3] + 1e-20f);
+        for (unsigned k = 0; k < 4; k++)
+            axis[k][l] = v[k] * scale;
+    }
+}
+
+/* Ends where the pixels' line begins and stops. */
+static void span(const struct pixels *restrict p, float ends[2][4][LANES])
+{
+    lanes mean[4] = { 0 }, m[4][4] = { 0 }, axis[4], least = { 0 }, most = { 0 };
+    for (unsigned i = 0; i < 16; i++)
+        for (unsigned k = 0; k < 4; k++)
+            FOR_LANES mean[k][l] += p->at[i][k][l] / 16;
+    for (unsigned i = 0; i < 16; i++)
+        for (unsigned j = 0; j < 4; j++)
+            for (unsigned k = j; k < 4; k++)
+                FOR_LANES m[j][k][l] += (p->at[i][j][l] - mean[j][l]) * (p->at[i][k][l] - mean[k][l]);
+    find_axis(m, axis);
+    for (unsigned i = 0; i < 16; i++) {
+        FOR_LANES
+        {
+            float along = 0;
+            for (unsigned k = 0; k < 4; k++)
+                along += (p->at[i][k][l] - mean[k][l]) * axis[k][l];
+            least[l] = along < least[l] ? along : least[l];
+            most[l] = along > most[l] ? along : most[l];
+        }
+    }
+    for (unsigned k = 0; k < 4; k++) {
+        FOR_LANES
+        {
+            ends[0][k][l] = mean[k][l] + axis[k][l] * most[l];
+            ends[1][k][l] = mean[k][l] + axis[k][l] * least[l];
+        }
+    }
+}
+
+/* Least squares for the steps as they are. Where all pixels take one step, try_ends finds the result no better. */
+static void least_squares(const struct pixels *restrict p, const struct fit *restrict fit, float ends[2][4][LANES])
+{
+    lanes aa = { 0 }, ab = { 0 }, bb = { 0 }, ax[4] = { 0 }, bx[4] = { 0 };
+    for (unsigned i = 0; i < 16; i++) {
+        FOR_LANES
+        {
+            float b = weight(fit->steps[i][l]), a = 1 - b;
+            aa[l] += a * a;
+            ab[l] += a * b;
+            bb[l] += b * b;
+            for (unsigned k = 0; k < 4; k++) {
+                ax[k][l] += a * p->at[i][k][l];
+                bx[k][l] += b * p->at[i][k][l];
+            }
+        }
+    }
+    FOR_LANES
+    {
+        float determinant = aa[l] * bb[l] - ab[l] * ab[l];
+        float inverse = 1 / (determinant > 0.01f ? determinant : 0.01f);
+        for (unsigned k = 0; k < 4; k++) {
+            ends[0][k][l] = (bb[l] * ax[k][l] - ab[l] * bx[k][l]) * inverse;
+            ends[1][k][l] = (aa[l] * bx[k][l] - ab[l] * ax[k][l]) * inverse;
+        }
+    }
+}
+
+/* The two halves of a block; the first pixel's highest bit is known to be 0 and left out. */
+static void write_block(const struct fit *fit, unsigned l, uint32_t out[4])
+{
+    bool turn = fit->steps[0][l] >= 8;
+    uint64_t low = 0x40, high = 0;
+    uint32_t ends[2][4];
+    for (unsigned k = 0; k < 4; k++) {
+        ends[0][k] = (uint32_t)fit->ends[turn][k][l];
+        ends[1][k] = (uint32_t)fit->ends[!turn][k][l];
+        low |= (uint64_t)(ends[0][k] >> 1) << (7 + 14 * k) | (uint64_t)(ends[1][k] >> 1) << (14 + 14 * k);
+    }
+    low |= (uint64_t)(ends[0][0] & 1) << 63;
+    for (unsigned i = 15; i > 0; i--)
+        high = high << 4 | (uint64_t)(turn ? 15 - fit->steps[i][l] : fit->steps[i][l]);
+    high = high << 3 | (uint64_t)(turn ? 15 - fit->steps[0][l] : fit->steps[0][l]);
+    high = high << 1 | (ends[1][0] & 1);
+    out[0] = (uint32_t)low;
+    out[1] = (uint32_t)(low >> 32);
+    out[2] = (uint32_t)high;
+    out[3] = (uint32_t)(high >> 32);
+}
+
+static void bc7_rows(size_t begin, size_t end, void *context)
+{
+    const struct bc7 *b = context;
+    size_t across = b->width / 4;
+    struct pixels pixels;
+    struct fit try, best;
+    for (size_t y = begin; y < end; y++) {
+        for (size_t x = 0; x < across; x += LANES) {
+            load_blocks(b, x, y, &pixels);
+            memset(&best, 0, sizeof best);
+            FOR_LANES best.error[l] = INFINITY;
+            span(&pixels, try.ends);
+            try_ends(&pixels, &try, &best);
+            least_squares(&pixels, &best, try.ends);
+            try_ends(&pixels, &try, &best);
+            for (unsigned l = 0; l < LANES && x + l < across; l++)
+                write_block(&best, l, b->blocks + 4 * (y * across + x + l));
+        }
+    }
+}
+
+REFERENCE(bc7, c)
+{
+    struct bc7 *b = c->state;
+    parallel_for(b->height / 4, 4, bc7_rows, b);
+}
