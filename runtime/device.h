@@ -19,6 +19,7 @@
 #include <weft.h>
 
 struct context;
+struct fixed_state;
 struct info_queue;
 struct sampler;
 struct sched;
@@ -45,8 +46,9 @@ struct device {
     atomic_uint debug_features, debug_present_delay; /* ID3D11Debug: remembered for Get */
 
     pthread_mutex_t lock;
-    struct object *live;      /* every child */
-    struct sampler *samplers; /* all that live, for de-duplication; no uses held */
+    struct object *live;              /* every child */
+    struct sampler *samplers;         /* all that live, for de-duplication; no uses held */
+    struct fixed_state *fixed_states; /* the same */
 
     pthread_mutex_t context_lock; /* recursive; ID3D11Multithread */
     atomic_bool protected_;       /* contexts take context_lock */

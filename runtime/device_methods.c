@@ -5,6 +5,7 @@
 
 #include "context.h"
 #include "feature_support.h"
+#include "fixed_state.h"
 #include "fence.h"
 #include "format_support.h"
 #include "query.h"
@@ -120,6 +121,71 @@ static HRESULT STDMETHODCALLTYPE device_CreateSamplerState(ID3D11Device5 *iface,
                                                            ID3D11SamplerState **sampler)
 {
     return sampler_create(device_of(iface), desc, sampler);
+}
+
+static HRESULT STDMETHODCALLTYPE device_CreateBlendState1(ID3D11Device5 *iface, const D3D11_BLEND_DESC1 *desc,
+                                                          ID3D11BlendState1 **state)
+{
+    return blend_state_create(device_of(iface), desc, state);
+}
+
+static HRESULT STDMETHODCALLTYPE device_CreateBlendState(ID3D11Device5 *iface, const D3D11_BLEND_DESC *desc,
+                                                         ID3D11BlendState **state)
+{
+    D3D11_BLEND_DESC1 newer = {0};
+    if (desc) {
+        newer.AlphaToCoverageEnable = desc->AlphaToCoverageEnable;
+        newer.IndependentBlendEnable = desc->IndependentBlendEnable;
+    }
+    for (int i = 0; desc && i < D3D11_SIMULTANEOUS_RENDER_TARGET_COUNT; i++) {
+        const D3D11_RENDER_TARGET_BLEND_DESC *from = &desc->RenderTarget[i];
+        newer.RenderTarget[i] = (D3D11_RENDER_TARGET_BLEND_DESC1){
+            from->BlendEnable,    FALSE,
+            from->SrcBlend,       from->DestBlend,
+            from->BlendOp,        from->SrcBlendAlpha,
+            from->DestBlendAlpha, from->BlendOpAlpha,
+            D3D11_LOGIC_OP_NOOP,  from->RenderTargetWriteMask,
+        };
+    }
+    return blend_state_create(device_of(iface), desc ? &newer : NULL, (ID3D11BlendState1 **)state);
+}
+
+static HRESULT STDMETHODCALLTYPE device_CreateDepthStencilState(ID3D11Device5 *iface,
+                                                                const D3D11_DEPTH_STENCIL_DESC *desc,
+                                                                ID3D11DepthStencilState **state)
+{
+    return depth_stencil_state_create(device_of(iface), desc, state);
+}
+
+static HRESULT STDMETHODCALLTYPE device_CreateRasterizerState2(ID3D11Device5 *iface,
+                                                               const D3D11_RASTERIZER_DESC2 *desc,
+                                                               ID3D11RasterizerState2 **state)
+{
+    return rasterizer_state_create(device_of(iface), desc, state);
+}
+
+/* `size` bytes of an older description: the beginning of the newest. */
+static HRESULT create_rasterizer(ID3D11Device5 *iface, const void *desc, size_t size,
+                                 ID3D11RasterizerState2 **state)
+{
+    D3D11_RASTERIZER_DESC2 newer = {0};
+    if (desc)
+        memcpy(&newer, desc, size);
+    return rasterizer_state_create(device_of(iface), desc ? &newer : NULL, state);
+}
+
+static HRESULT STDMETHODCALLTYPE device_CreateRasterizerState1(ID3D11Device5 *iface,
+                                                               const D3D11_RASTERIZER_DESC1 *desc,
+                                                               ID3D11RasterizerState1 **state)
+{
+    return create_rasterizer(iface, desc, sizeof(*desc), (ID3D11RasterizerState2 **)state);
+}
+
+static HRESULT STDMETHODCALLTYPE device_CreateRasterizerState(ID3D11Device5 *iface,
+                                                              const D3D11_RASTERIZER_DESC *desc,
+                                                              ID3D11RasterizerState **state)
+{
+    return create_rasterizer(iface, desc, sizeof(*desc), (ID3D11RasterizerState2 **)state);
 }
 
 static HRESULT STDMETHODCALLTYPE device_CreateQuery1(ID3D11Device5 *iface, const D3D11_QUERY_DESC1 *desc,
@@ -351,12 +417,6 @@ STUB(CreateDepthStencilView, view, ID3D11Resource *resource, const D3D11_DEPTH_S
      ID3D11DepthStencilView **view)
 STUB(CreateInputLayout, layout, const D3D11_INPUT_ELEMENT_DESC *elements, UINT count, const void *bytecode,
      SIZE_T size, ID3D11InputLayout **layout)
-STUB(CreateBlendState, state, const D3D11_BLEND_DESC *desc, ID3D11BlendState **state)
-STUB(CreateBlendState1, state, const D3D11_BLEND_DESC1 *desc, ID3D11BlendState1 **state)
-STUB(CreateDepthStencilState, state, const D3D11_DEPTH_STENCIL_DESC *desc, ID3D11DepthStencilState **state)
-STUB(CreateRasterizerState, state, const D3D11_RASTERIZER_DESC *desc, ID3D11RasterizerState **state)
-STUB(CreateRasterizerState1, state, const D3D11_RASTERIZER_DESC1 *desc, ID3D11RasterizerState1 **state)
-STUB(CreateRasterizerState2, state, const D3D11_RASTERIZER_DESC2 *desc, ID3D11RasterizerState2 **state)
 STUB(OpenSharedResource, resource, HANDLE handle, REFIID iid, void **resource)
 STUB(OpenSharedResource1, resource, HANDLE handle, REFIID iid, void **resource)
 STUB(OpenSharedResourceByName, resource, LPCWSTR name, DWORD access, REFIID iid, void **resource)
