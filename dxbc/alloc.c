@@ -1,6 +1,6 @@
 /*
- * A bump allocator over a chain of blocks. Under AddressSanitizer every allocation gets a block of its own, so
- * that an overrun from one object into the next is seen.
+ * A bump allocator over a chain of blocks. Under AddressSanitizer every allocation gets a block of its own,
+ * so that an overrun from one object into the next is seen.
  */
 #include "alloc.h"
 

@@ -1,8 +1,8 @@
 /*
  * The arena that holds everything a loaded shader owns, and the hook through which tests make memory run out.
  *
- * Memory comes zeroed and is given back all at once. Sizes are derived from what the input really holds, never
- * from a count that it merely claims, so an arena stays within a constant factor of the container.
+ * Memory comes zeroed and is given back all at once. Sizes are derived from what the input really holds,
+ * never from a count that it merely claims, so an arena stays within a constant factor of the container.
  */
 #ifndef DXBC_ALLOC_H
 #define DXBC_ALLOC_H

@@ -1,11 +1,11 @@
 /*
- * Barriers in divergent flow: `sync` with _t where some threads of the group certainly wait and others certainly
- * never come. Direct3D forbids it; here it is refused as far as it can be proved.
+ * Barriers in divergent flow: `sync` with _t where some threads of the group certainly wait and others
+ * certainly never come. Direct3D forbids it; here it is refused as far as it can be proved.
  *
- * The proof is an execution: integer arithmetic on thread numbers and constants is carried out for every thread of
- * one group, along code that is surely reached. A condition that is zero for some threads and non-zero for others
- * makes the code behind it divergent. Whatever depends on anything else is unknown, and code behind an unknown
- * condition is skipped: the executors see to the rest at run time.
+ * The proof is an execution: integer arithmetic on thread numbers and constants is carried out for every
+ * thread of one group, along code that is surely reached. A condition that is zero for some threads and
+ * non-zero for others makes the code behind it divergent. Whatever depends on anything else is unknown, and
+ * code behind an unknown condition is skipped: the executors see to the rest at run time.
  */
 #include <string.h>
 
@@ -26,7 +26,7 @@ struct proof {
     const struct dxbc_program *program;
     uint32_t threads, steps_left;
     struct value values[TRACKED];
-    uint32_t next_value;   /* the one to be forgotten next */
+    uint32_t next_value;      /* the one to be forgotten next */
     uint32_t *in[3], *out[4]; /* rows of sources, and of a result's components */
 };
 
@@ -56,7 +56,8 @@ static void forget(struct proof *proof, const struct dxbc_operand *operand)
     if (operand->file != DXBC_FILE_TEMP)
         return;
     for (unsigned i = 0; i < 4; ++i) {
-        struct value *value = operand->mask >> i & 1 ? find_value(proof, (uint32_t)operand->index[0].imm, i) : NULL;
+        struct value *value =
+            operand->mask >> i & 1 ? find_value(proof, (uint32_t)operand->index[0].imm, i) : NULL;
         if (value)
             value->known = false;
     }
@@ -93,7 +94,8 @@ static uint32_t thread_number(const struct proof *proof, uint32_t thread, uint8_
 }
 
 /* The row of one source component; false when it is unknown. */
-static bool read_row(struct proof *proof, const struct dxbc_operand *operand, unsigned component, uint32_t *row)
+static bool read_row(struct proof *proof, const struct dxbc_operand *operand, unsigned component,
+                     uint32_t *row)
 {
     const unsigned source = operand->swizzle[component];
     const struct value *value;
@@ -200,7 +202,8 @@ static bool compute(uint16_t opcode, uint32_t a, uint32_t b, uint32_t c, uint32_
 }
 
 /* One component of the result; false when it is unknown. */
-static bool compute_row(struct proof *proof, const struct dxbc_instr *instr, unsigned component, uint32_t *row)
+static bool compute_row(struct proof *proof, const struct dxbc_instr *instr, unsigned component,
+                        uint32_t *row)
 {
     const uint32_t sources = instr->operand_count - 1u;
     for (uint32_t k = 0; k < sources; ++k) {
@@ -218,8 +221,9 @@ static bool is_followed(const struct proof *proof, const struct dxbc_instr *inst
 {
     const struct dxbc_opcode_info *info = dxbc_opcode_info(instr->opcode);
     uint32_t ignored;
-    return info->kind == DXBC_KIND_ARITH && strlen(info->dst) == 1 && instr->operands[0].file == DXBC_FILE_TEMP &&
-           !instr->saturate && proof->steps_left > 0 && compute(instr->opcode, 0, 0, 0, &ignored);
+    return info->kind == DXBC_KIND_ARITH && strlen(info->dst) == 1 &&
+           instr->operands[0].file == DXBC_FILE_TEMP && !instr->saturate && proof->steps_left > 0 &&
+           compute(instr->opcode, 0, 0, 0, &ignored);
 }
 
 /* An instruction that is no flow. In divergent code only some threads write: the result is unknown. */
@@ -284,7 +288,8 @@ static enum onward skip_construct(struct proof *proof, uint32_t begin, uint32_t 
     return onward;
 }
 
-static enum diag_code walk(struct proof *proof, uint32_t begin, uint32_t end, bool divergent, enum onward *onward);
+static enum diag_code walk(struct proof *proof, uint32_t begin, uint32_t end, bool divergent,
+                           enum onward *onward);
 
 static enum diag_code walk_if(struct proof *proof, uint32_t opener, uint32_t end, bool *divergent,
                               enum onward *onward)
@@ -313,7 +318,8 @@ static enum diag_code walk_if(struct proof *proof, uint32_t opener, uint32_t end
 }
 
 /* Code that is surely reached: by all threads, or when divergent by some but not all. */
-static enum diag_code walk(struct proof *proof, uint32_t begin, uint32_t end, bool divergent, enum onward *onward)
+static enum diag_code walk(struct proof *proof, uint32_t begin, uint32_t end, bool divergent,
+                           enum onward *onward)
 {
     const struct dxbc_instr *instrs = proof->program->instrs;
     enum diag_code code = DIAG_OK;
@@ -351,8 +357,9 @@ static enum diag_code walk(struct proof *proof, uint32_t begin, uint32_t end, bo
             break;
         case DXBC_OP_SYNC:
             if (waits(instr) && divergent)
-                return diag_set(proof->loader->diag, DIAG_BARRIER, instr->offset, i,
-                                "a barrier for the whole thread group in flow that only some of its threads take");
+                return diag_set(
+                    proof->loader->diag, DIAG_BARRIER, instr->offset, i,
+                    "a barrier for the whole thread group in flow that only some of its threads take");
             break;
         default:
             if (leaves_program(instr->opcode))
@@ -388,7 +395,8 @@ static enum diag_code prove(struct loader *loader, uint32_t end)
     uint32_t *rows = dxbc_arena_alloc(loader->scratch, (TRACKED + 7) * (size_t)threads, sizeof(*rows));
     if (!proof || !rows)
         return loader_no_memory(loader);
-    *proof = (struct proof){.loader = loader, .program = program, .threads = threads, .steps_left = STEP_BUDGET};
+    *proof =
+        (struct proof){.loader = loader, .program = program, .threads = threads, .steps_left = STEP_BUDGET};
     for (uint32_t i = 0; i < TRACKED; ++i)
         proof->values[i].lanes = rows + (size_t)i * threads;
     for (uint32_t i = 0; i < 7; ++i)

@@ -1,6 +1,6 @@
 /*
- * Labels, function bodies, function tables and interfaces, and who calls whom: every call leads to a label, and
- * none can reach itself again, so the depth of calls is bounded before anything runs.
+ * Labels, function bodies, function tables and interfaces, and who calls whom: every call leads to a label,
+ * and none can reach itself again, so the depth of calls is bounded before anything runs.
  *
  * A function is the code from one label to the next; what stands before the first label is function 0. The
  * search for a cycle is depth first with a stack of its own. Its work is limited, since a hostile program can
@@ -12,10 +12,10 @@ enum { EDGE_BUDGET = 1 << 24 };
 enum { UNSEEN, OPEN, DONE };
 
 struct function {
-    uint32_t begin, end;      /* instructions */
+    uint32_t begin, end; /* instructions */
     uint8_t state;
-    uint32_t next;            /* instruction whose calls come next */
-    uint32_t next_table;      /* of an fcall */
+    uint32_t next;       /* instruction whose calls come next */
+    uint32_t next_table; /* of an fcall */
     uint32_t caller;
 };
 
@@ -24,8 +24,8 @@ struct calls {
     struct dxbc_program *program;
     struct function *functions;
     uint32_t function_count;
-    uint32_t *function_of;    /* by the index of a label instruction, 0 elsewhere */
-    int32_t *table_index;     /* table id -> index into program->tables */
+    uint32_t *function_of; /* by the index of a label instruction, 0 elsewhere */
+    int32_t *table_index;  /* table id -> index into program->tables */
     uint32_t table_id_count;
     uint32_t edges_left;
 };
@@ -33,13 +33,14 @@ struct calls {
 static enum diag_code call_fault(struct loader *loader, enum diag_code code, uint32_t index, const char *text)
 {
     const struct dxbc_instr *instr = &loader->instrs[index];
-    return diag_set(loader->diag, code, instr->offset, index, "%s %s", dxbc_opcode_info(instr->opcode)->mnemonic,
-                    text);
+    return diag_set(loader->diag, code, instr->offset, index, "%s %s",
+                    dxbc_opcode_info(instr->opcode)->mnemonic, text);
 }
 
 static bool label_number(const struct dxbc_operand *operand, uint32_t *number)
 {
-    if (operand->index_count != 1 || operand->index[0].relative || operand->index[0].imm >= DXBC_LIMIT_FUNCTIONS)
+    if (operand->index_count != 1 || operand->index[0].relative ||
+        operand->index[0].imm >= DXBC_LIMIT_FUNCTIONS)
         return false;
     *number = (uint32_t)operand->index[0].imm;
     return true;
@@ -73,11 +74,13 @@ static enum diag_code count_numbers(struct calls *calls)
                 return call_fault(calls->loader, DIAG_FLOW, i, "has no label that could exist");
             if (body)
                 count = &program->body_count;
-        } else if (instr->opcode == DXBC_OP_DCL_FUNCTION_BODY || instr->opcode == DXBC_OP_DCL_FUNCTION_TABLE) {
+        } else if (instr->opcode == DXBC_OP_DCL_FUNCTION_BODY ||
+                   instr->opcode == DXBC_OP_DCL_FUNCTION_TABLE) {
             number = instr->data[0];
             if (number >= DXBC_LIMIT_FUNCTIONS)
                 return call_fault(calls->loader, DIAG_LIMIT, i, "has a number above 65535");
-            count = instr->opcode == DXBC_OP_DCL_FUNCTION_BODY ? &program->body_count : &calls->table_id_count;
+            count =
+                instr->opcode == DXBC_OP_DCL_FUNCTION_BODY ? &program->body_count : &calls->table_id_count;
         } else {
             continue;
         }
@@ -148,13 +151,15 @@ static enum diag_code check_tables(struct calls *calls)
         calls->table_index[decl->id] = (int32_t)table++;
         for (uint32_t k = 0; k < decl->body_count; ++k) {
             if (decl->bodies[k] >= program->body_count || program->bodies[decl->bodies[k]] == DXBC_NO_TARGET)
-                return call_fault(calls->loader, DIAG_FLOW, i, "names a function body that the program does not have");
+                return call_fault(calls->loader, DIAG_FLOW, i,
+                                  "names a function body that the program does not have");
         }
     }
     return DIAG_OK;
 }
 
-static enum diag_code check_interface(struct calls *calls, uint32_t index, const struct dxbc_interface_decl *decl)
+static enum diag_code check_interface(struct calls *calls, uint32_t index,
+                                      const struct dxbc_interface_decl *decl)
 {
     const struct dxbc_program *program = calls->program;
     if (decl->array_length == 0 || decl->first_slot >= DXBC_LIMIT_INTERFACE_SLOTS ||
@@ -163,7 +168,8 @@ static enum diag_code check_interface(struct calls *calls, uint32_t index, const
     for (uint32_t k = 0; k < decl->table_count; ++k) {
         const uint32_t id = decl->tables[k];
         if (id >= calls->table_id_count || calls->table_index[id] == DXBC_NO_TARGET)
-            return call_fault(calls->loader, DIAG_REGISTER, index, "names a function table that is not declared");
+            return call_fault(calls->loader, DIAG_REGISTER, index,
+                              "names a function table that is not declared");
         if (program->tables[calls->table_index[id]].body_count < decl->call_sites)
             return call_fault(calls->loader, DIAG_REGISTER, index,
                               "names a function table with fewer bodies than it has call sites");
@@ -185,7 +191,8 @@ static enum diag_code check_interfaces(struct calls *calls)
     return DIAG_OK;
 }
 
-static const struct dxbc_interface_decl *interface_of(const struct dxbc_program *program, const struct dxbc_instr *instr)
+static const struct dxbc_interface_decl *interface_of(const struct dxbc_program *program,
+                                                      const struct dxbc_instr *instr)
 {
     const struct dxbc_operand *operand = &instr->operands[0];
     if (operand->file != DXBC_FILE_INTERFACE || operand->index_count != 2 || operand->index[0].relative)
@@ -243,7 +250,8 @@ static enum diag_code find_recursion(struct calls *calls, uint32_t start)
             return call_fault(calls->loader, DIAG_LIMIT, function->begin, "has too many possible calls");
         struct function *next = &calls->functions[callee];
         if (next->state == OPEN)
-            return call_fault(calls->loader, DIAG_FLOW, next->begin, "starts a function that can call itself");
+            return call_fault(calls->loader, DIAG_FLOW, next->begin,
+                              "starts a function that can call itself");
         if (next->state == UNSEEN) {
             next->state = OPEN;
             next->caller = current;
@@ -257,7 +265,8 @@ static enum diag_code check_calls(struct calls *calls)
     const struct dxbc_program *program = calls->program;
     for (uint32_t i = 0; i < program->instr_count; ++i) {
         if (program->instrs[i].opcode == DXBC_OP_FCALL && !interface_of(program, &program->instrs[i]))
-            return call_fault(calls->loader, DIAG_REGISTER, i, "calls an interface or call site that is not declared");
+            return call_fault(calls->loader, DIAG_REGISTER, i,
+                              "calls an interface or call site that is not declared");
     }
     for (uint32_t i = 0; i < calls->function_count; ++i) {
         if (calls->functions[i].state != UNSEEN)

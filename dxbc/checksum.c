@@ -1,8 +1,8 @@
 /*
  * The container's digest: MD5's compression function with a padding of its own.
  *
- * The length in bits stands before the tail instead of after it, only 32 bits of it, and a second word derived
- * from it ends the last block:
+ * The length in bits stands before the tail instead of after it, only 32 bits of it, and a second word
+ * derived from it ends the last block:
  *
  *   tail < 56 bytes:   | bits | tail | 0x80 | 0 ... 0 | bits2 |
  *   tail >= 56 bytes:  | tail | 0x80 | 0 ... 0 |   then   | bits | 0 ... 0 | bits2 |

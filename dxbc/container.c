@@ -30,7 +30,8 @@ struct byte_view loader_chunk_view(const struct loader *loader, const struct dxb
     return (struct byte_view){loader->shader->bytes + chunk->offset, chunk->size};
 }
 
-static enum diag_code container_fault(struct loader *loader, enum diag_code code, size_t offset, const char *text)
+static enum diag_code container_fault(struct loader *loader, enum diag_code code, size_t offset,
+                                      const char *text)
 {
     return diag_set(loader->diag, code, offset, DIAG_NO_INSTRUCTION, "%s", text);
 }
@@ -80,7 +81,8 @@ static enum diag_code read_chunk_table(struct loader *loader)
     for (uint32_t i = 0; i < count; ++i) {
         const uint32_t entry = HEADER_BYTES + 4 * i;
         const uint32_t offset = view_word(&view, entry);
-        if (!view_u32(&view, offset, &chunks[i].fourcc) || !view_u32(&view, (uint64_t)offset + 4, &chunks[i].size))
+        if (!view_u32(&view, offset, &chunks[i].fourcc) ||
+            !view_u32(&view, (uint64_t)offset + 4, &chunks[i].size))
             return diag_set(loader->diag, DIAG_CONTAINER_CHUNK, entry, DIAG_NO_INSTRUCTION,
                             "chunk %u starts at 0x%x, past the end of the container", i, offset);
         chunks[i].offset = offset + CHUNK_HEADER_BYTES;
@@ -102,7 +104,8 @@ static const struct dxbc_chunk *find_chunk(const struct dxbc_shader *shader, uin
     return NULL;
 }
 
-static const struct dxbc_chunk *find_chunk_of(const struct dxbc_shader *shader, uint32_t a, uint32_t b, uint32_t c)
+static const struct dxbc_chunk *find_chunk_of(const struct dxbc_shader *shader, uint32_t a, uint32_t b,
+                                              uint32_t c)
 {
     const struct dxbc_chunk *chunk = find_chunk(shader, a);
     if (!chunk)
@@ -114,9 +117,10 @@ static enum diag_code find_program(struct loader *loader, const struct dxbc_chun
 {
     const struct dxbc_shader *shader = loader->shader;
     if (find_chunk(shader, FOURCC('D', 'X', 'I', 'L')))
-        return container_fault(loader, DIAG_CONTAINER_DXIL, HEADER_BYTES,
-                               "the container holds DXIL (shader model 6), not DXBC instructions; compile for "
-                               "shader model 5.1 or lower with fxc");
+        return container_fault(
+            loader, DIAG_CONTAINER_DXIL, HEADER_BYTES,
+            "the container holds DXIL (shader model 6), not DXBC instructions; compile for "
+            "shader model 5.1 or lower with fxc");
     *out = find_chunk_of(shader, FOURCC('S', 'H', 'E', 'X'), FOURCC('S', 'H', 'D', 'R'), 0);
     if (!*out)
         return container_fault(loader, DIAG_CONTAINER_NO_PROGRAM, HEADER_BYTES,
@@ -147,9 +151,11 @@ static enum diag_code read_signatures(struct loader *loader)
         struct dxbc_signature *out;
     } all[] = {
         {find_chunk_of(shader, FOURCC('I', 'S', 'G', 'N'), FOURCC('I', 'S', 'G', '1'), 0), &shader->input},
-        {find_chunk_of(shader, FOURCC('O', 'S', 'G', 'N'), FOURCC('O', 'S', 'G', '5'), FOURCC('O', 'S', 'G', '1')),
+        {find_chunk_of(shader, FOURCC('O', 'S', 'G', 'N'), FOURCC('O', 'S', 'G', '5'),
+                       FOURCC('O', 'S', 'G', '1')),
          &shader->output},
-        {find_chunk_of(shader, FOURCC('P', 'C', 'S', 'G'), FOURCC('P', 'S', 'G', '1'), 0), &shader->patch_constant},
+        {find_chunk_of(shader, FOURCC('P', 'C', 'S', 'G'), FOURCC('P', 'S', 'G', '1'), 0),
+         &shader->patch_constant},
     };
     for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); ++i) {
         if (!all[i].chunk)
@@ -169,7 +175,8 @@ static enum diag_code read_small_chunks(struct loader *loader)
         const struct byte_view view = loader_chunk_view(loader, chunk);
         uint32_t low, high;
         if (!view_u32(&view, 0, &low) || !view_u32(&view, 4, &high))
-            return container_fault(loader, DIAG_CONTAINER_CHUNK, chunk->offset, "the SFI0 chunk is not 8 bytes long");
+            return container_fault(loader, DIAG_CONTAINER_CHUNK, chunk->offset,
+                                   "the SFI0 chunk is not 8 bytes long");
         shader->feature_flags = (uint64_t)high << 32 | low;
     }
     chunk = find_chunk(shader, FOURCC('S', 'T', 'A', 'T'));
@@ -225,7 +232,8 @@ static enum diag_code load(struct loader *loader, const void *bytes, size_t size
     return code;
 }
 
-enum diag_code dxbc_load(const void *bytes, size_t size, unsigned flags, struct dxbc_shader **out, struct diag *diag)
+enum diag_code dxbc_load(const void *bytes, size_t size, unsigned flags, struct dxbc_shader **out,
+                         struct diag *diag)
 {
     *out = NULL;
     if (diag)

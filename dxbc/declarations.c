@@ -2,8 +2,8 @@
  * The lists of a program, collected from its declarations: resources, constant buffers, shared memory, temps,
  * function tables. Numbers are taken as they stand; validation judges them.
  *
- * In shader model 5.1 the operand of t#, s#, u# and cb# declarations reads [range id][lower][upper] and a register
- * space follows; before that it is [register] (cb#: [slot][size]).
+ * In shader model 5.1 the operand of t#, s#, u# and cb# declarations reads [range id][lower][upper] and a
+ * register space follows; before that it is [register] (cb#: [slot][size]).
  */
 #include "loader.h"
 
@@ -176,7 +176,8 @@ static bool collect(struct dxbc_program *program, struct lists *lists, uint32_t 
     case DXBC_OP_DCL_RESOURCE_RAW:
     case DXBC_OP_DCL_RESOURCE_STRUCTURED:
         lists->resources[program->resource_count].instr = index;
-        return collect_resource(program, instr, DXBC_FILE_RESOURCE, &lists->resources[program->resource_count++]);
+        return collect_resource(program, instr, DXBC_FILE_RESOURCE,
+                                &lists->resources[program->resource_count++]);
     case DXBC_OP_DCL_UAV_TYPED:
     case DXBC_OP_DCL_UAV_RAW:
     case DXBC_OP_DCL_UAV_STRUCTURED:
@@ -216,9 +217,11 @@ static bool allocate_lists(struct loader *loader, struct lists *lists)
                                counts[DXBC_OP_DCL_RESOURCE_STRUCTURED]) &&
            LIST(uavs, counts[DXBC_OP_DCL_UAV_TYPED] + counts[DXBC_OP_DCL_UAV_RAW] +
                           counts[DXBC_OP_DCL_UAV_STRUCTURED]) &&
-           LIST(cbuffers, counts[DXBC_OP_DCL_CONSTANTBUFFER]) && LIST(samplers, counts[DXBC_OP_DCL_SAMPLER]) &&
+           LIST(cbuffers, counts[DXBC_OP_DCL_CONSTANTBUFFER]) &&
+           LIST(samplers, counts[DXBC_OP_DCL_SAMPLER]) &&
            LIST(tgsm, counts[DXBC_OP_DCL_TGSM_RAW] + counts[DXBC_OP_DCL_TGSM_STRUCTURED]) &&
-           LIST(indexable, counts[DXBC_OP_DCL_INDEXABLETEMP]) && LIST(tables, counts[DXBC_OP_DCL_FUNCTION_TABLE]) &&
+           LIST(indexable, counts[DXBC_OP_DCL_INDEXABLETEMP]) &&
+           LIST(tables, counts[DXBC_OP_DCL_FUNCTION_TABLE]) &&
            LIST(interfaces, counts[DXBC_OP_DCL_INTERFACE]);
 #undef LIST
 }
@@ -242,7 +245,8 @@ enum diag_code dxbc_collect_declarations(struct loader *loader)
             return declaration_fault(loader, i, "the register operand or a count in it is malformed");
     }
     for (uint32_t i = 0; i < program->interface_count; ++i) {
-        const uint64_t end = (uint64_t)program->interfaces[i].first_slot + program->interfaces[i].array_length;
+        const uint64_t end =
+            (uint64_t)program->interfaces[i].first_slot + program->interfaces[i].array_length;
         if (end > program->interface_slot_count)
             program->interface_slot_count = end > UINT32_MAX ? UINT32_MAX : (uint32_t)end;
     }

@@ -4,9 +4,10 @@
  *   31 extended | 30..24 length in DWORDs | 23..11 controls | 10..0 opcode
  *   customdata: 31..11 class, the length is in the next DWORD
  *
- * The stream advances by the stated lengths, not by what operands consume: the compiler leaves unused words at
- * the end of some instructions. A first pass walks the lengths and counts; the second fills exactly that many
- * instructions in. Declarations and custom data have no operand letters in the list; their layouts stand below.
+ * The stream advances by the stated lengths, not by what operands consume: the compiler leaves unused words
+ * at the end of some instructions. A first pass walks the lengths and counts; the second fills exactly that
+ * many instructions in. Declarations and custom data have no operand letters in the list; their layouts stand
+ * below.
  */
 #include <string.h>
 
@@ -58,7 +59,8 @@ static const struct layout layouts[DXBC_OP_COUNT] = {
     [DXBC_OP_DCL_GSINSTANCES] = {false, 1, 1},
 };
 
-static enum diag_code decode_fault(struct loader *loader, enum diag_code code, uint32_t index, const char *text)
+static enum diag_code decode_fault(struct loader *loader, enum diag_code code, uint32_t index,
+                                   const char *text)
 {
     const struct dxbc_instr *instr = &loader->instrs[index];
     const struct dxbc_opcode_info *info = dxbc_opcode_info(instr->opcode);
@@ -103,12 +105,14 @@ static enum diag_code read_program_header(struct loader *loader, const struct dx
     const unsigned model = program->major * 10u + program->minor;
     const bool known_model = model == 40 || model == 41 || model == 50 || model == 51;
     const bool tessellation = program->stage == DXBC_HS || program->stage == DXBC_DS;
-    if (version >> 16 >= DXBC_STAGE_COUNT || version >> 8 & 255 || !known_model || (tessellation && model < 50))
+    if (version >> 16 >= DXBC_STAGE_COUNT || version >> 8 & 255 || !known_model ||
+        (tessellation && model < 50))
         return diag_set(loader->diag, DIAG_TOKENS_VERSION, chunk->offset, DIAG_NO_INSTRUCTION,
                         "program version 0x%08x is not a stage of shader models 4.0 to 5.1", version);
     if (length < 2 || length > chunk->size / 4)
         return diag_set(loader->diag, DIAG_TOKENS_LENGTH, chunk->offset + 4, DIAG_NO_INSTRUCTION,
-                        "the program states a length of %u DWORDs, its chunk has %u", length, chunk->size / 4);
+                        "the program states a length of %u DWORDs, its chunk has %u", length,
+                        chunk->size / 4);
     uint32_t *words = dxbc_arena_alloc(loader->arena, length, sizeof(*words));
     if (!words)
         return loader_no_memory(loader);
@@ -180,7 +184,8 @@ static enum diag_code read_operands(struct loader *loader, struct token_reader *
 {
     struct dxbc_instr *instr = &loader->instrs[index];
     if (count > token_left(reader)) /* each takes a word at least */
-        return decode_fault(loader, DIAG_TOKENS_OPERAND, index, "the instruction is too short for its operands");
+        return decode_fault(loader, DIAG_TOKENS_OPERAND, index,
+                            "the instruction is too short for its operands");
     struct dxbc_operand *operands = dxbc_arena_alloc(loader->arena, count, sizeof(*operands));
     if (!operands)
         return loader_no_memory(loader);
@@ -239,7 +244,8 @@ static enum diag_code decode_message(struct loader *loader, struct token_reader 
     if (!header)
         return decode_fault(loader, DIAG_TOKENS_CUSTOM_DATA, index, "a message without its header");
     if (header[0] != MESSAGE_PRINT && header[0] != MESSAGE_ERROR)
-        return decode_fault(loader, DIAG_TOKENS_CUSTOM_DATA, index, "a message that is neither printf nor errorf");
+        return decode_fault(loader, DIAG_TOKENS_CUSTOM_DATA, index,
+                            "a message that is neither printf nor errorf");
     const uint32_t characters = header[2], operands = header[3], operand_words = header[4];
     struct token_reader inner = reader;
     if (operand_words > token_left(&reader) || operands > MAX_MESSAGE_OPERANDS)
@@ -252,7 +258,8 @@ static enum diag_code decode_message(struct loader *loader, struct token_reader 
     const uint64_t text_bytes = 4 * (uint64_t)token_left(&reader);
     const char *text = (const char *)(reader.words + reader.next);
     if (characters >= text_bytes || text[characters] != 0)
-        return decode_fault(loader, DIAG_TOKENS_CUSTOM_DATA, index, "a message's text does not end inside it");
+        return decode_fault(loader, DIAG_TOKENS_CUSTOM_DATA, index,
+                            "a message's text does not end inside it");
     return DIAG_OK;
 }
 
@@ -345,7 +352,8 @@ bool dxbc_has_debug_instructions(const struct byte_view *tokens)
     for (uint64_t i = 2; i < length && view_u32(tokens, 4 * i, &word); i += size) {
         const uint32_t opcode = word & 0x7ff;
         const bool custom = opcode == DXBC_OP_CUSTOMDATA;
-        if (opcode == DXBC_OP_ABORT || opcode == DXBC_OP_DEBUG_BREAK || (custom && word >> 11 == CUSTOM_MESSAGE))
+        if (opcode == DXBC_OP_ABORT || opcode == DXBC_OP_DEBUG_BREAK ||
+            (custom && word >> 11 == CUSTOM_MESSAGE))
             return true;
         size = word >> 24 & 127;
         if ((custom || (word >> 31 && has_long_length(opcode))) && !view_u32(tokens, 4 * i + 4, &size))

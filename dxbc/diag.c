@@ -26,6 +26,7 @@ const char *diag_format(const struct diag *diag, char *buffer, size_t size)
     if (diag->instruction == DIAG_NO_INSTRUCTION)
         snprintf(buffer, size, "offset 0x%zx: %s", diag->offset, diag->text);
     else
-        snprintf(buffer, size, "offset 0x%zx, instruction %u: %s", diag->offset, diag->instruction, diag->text);
+        snprintf(buffer, size, "offset 0x%zx, instruction %u: %s", diag->offset, diag->instruction,
+                 diag->text);
     return buffer;
 }

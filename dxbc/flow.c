@@ -1,32 +1,33 @@
 /*
- * Flow: nesting of constructs, where each jump leads, labels and function bodies, and that no call can recurse.
+ * Flow: nesting of constructs, where each jump leads, labels and function bodies, and that no call can
+ * recurse.
  *
- * One pass with a stack of open constructs. A break or continue does not know its end yet: until then its target
- * field links it to the previous one that waits for the same construct.
+ * One pass with a stack of open constructs. A break or continue does not know its end yet: until then its
+ * target field links it to the previous one that waits for the same construct.
  */
 #include "loader.h"
 
 struct frame {
-    uint16_t opcode;      /* IF, LOOP, SWITCH; ELSE once it was seen */
+    uint16_t opcode; /* IF, LOOP, SWITCH; ELSE once it was seen */
     bool has_default;
-    uint32_t opener;      /* IF, ELSE, LOOP, SWITCH */
-    int32_t last_case;    /* SWITCH: the latest case or default */
-    int32_t pending;      /* the breaks and continues that wait for the end, linked through target */
+    uint32_t opener;   /* IF, ELSE, LOOP, SWITCH */
+    int32_t last_case; /* SWITCH: the latest case or default */
+    int32_t pending;   /* the breaks and continues that wait for the end, linked through target */
 };
 
 struct flow {
     struct loader *loader;
     struct frame frames[DXBC_LIMIT_NESTING];
     uint32_t depth;
-    bool ended;           /* the last instruction was a ret outside all constructs */
-    bool started;         /* an instruction of the current function or phase was seen */
+    bool ended;   /* the last instruction was a ret outside all constructs */
+    bool started; /* an instruction of the current function or phase was seen */
 };
 
 static enum diag_code flow_fault(struct loader *loader, uint32_t index, const char *text)
 {
     const struct dxbc_instr *instr = &loader->instrs[index];
-    return diag_set(loader->diag, DIAG_FLOW, instr->offset, index, "%s %s", dxbc_opcode_info(instr->opcode)->mnemonic,
-                    text);
+    return diag_set(loader->diag, DIAG_FLOW, instr->offset, index, "%s %s",
+                    dxbc_opcode_info(instr->opcode)->mnemonic, text);
 }
 
 static enum diag_code open_construct(struct flow *flow, uint32_t index)
@@ -34,8 +35,7 @@ static enum diag_code open_construct(struct flow *flow, uint32_t index)
     struct dxbc_instr *instr = &flow->loader->instrs[index];
     if (flow->depth == DXBC_LIMIT_NESTING)
         return flow_fault(flow->loader, index, "is nested more than 64 levels deep");
-    flow->frames[flow->depth++] =
-        (struct frame){instr->opcode, false, index, DXBC_NO_TARGET, DXBC_NO_TARGET};
+    flow->frames[flow->depth++] = (struct frame){instr->opcode, false, index, DXBC_NO_TARGET, DXBC_NO_TARGET};
     return DIAG_OK;
 }
 
@@ -68,7 +68,8 @@ static enum diag_code wait_for_end(struct flow *flow, uint32_t index, bool loops
 {
     struct frame *frame = innermost(flow, loops_only);
     if (!frame)
-        return flow_fault(flow->loader, index, loops_only ? "stands outside a loop" : "stands outside a loop or switch");
+        return flow_fault(flow->loader, index,
+                          loops_only ? "stands outside a loop" : "stands outside a loop or switch");
     flow->loader->instrs[index].target = frame->pending;
     frame->pending = (int32_t)index;
     return DIAG_OK;
@@ -212,7 +213,8 @@ static enum diag_code resolve_structure(struct flow *flow)
     if (flow->depth)
         return flow_fault(flow->loader, flow->frames[flow->depth - 1].opener, "is never closed");
     if (flow->started ? !flow->ended : program->stage != DXBC_HS)
-        return diag_set(flow->loader->diag, DIAG_FLOW, 0, DIAG_NO_INSTRUCTION, "the program does not end with ret");
+        return diag_set(flow->loader->diag, DIAG_FLOW, 0, DIAG_NO_INSTRUCTION,
+                        "the program does not end with ret");
     return DIAG_OK;
 }
 

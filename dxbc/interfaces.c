@@ -1,6 +1,6 @@
 /*
- * IFCE: class linkage. Class types, the instances that the HLSL declares, and for each interface slot the types
- * that may stand in it together with the function table that each of them brings.
+ * IFCE: class linkage. Class types, the instances that the HLSL declares, and for each interface slot the
+ * types that may stand in it together with the function table that each of them brings.
  *
  *   counts: instances, types, slot records, slots | offsets: instances, types, slot records | 0 | constant
  */
@@ -16,8 +16,8 @@ struct ifce {
 
 static enum diag_code ifce_fault(struct ifce *ifce, uint64_t offset, const char *text)
 {
-    return diag_set(ifce->loader->diag, DIAG_INTERFACES, ifce->chunk->offset + (size_t)offset, DIAG_NO_INSTRUCTION,
-                    "IFCE: %s", text);
+    return diag_set(ifce->loader->diag, DIAG_INTERFACES, ifce->chunk->offset + (size_t)offset,
+                    DIAG_NO_INSTRUCTION, "IFCE: %s", text);
 }
 
 static uint16_t view_half(const struct byte_view *view, uint64_t offset)
@@ -93,7 +93,8 @@ static enum diag_code read_slot(struct ifce *ifce, uint64_t offset, const struct
 /* Slot records could all name one long list of types; more than the chunk could hold apart is refused. */
 static enum diag_code read_slots(struct ifce *ifce, uint64_t offset, struct dxbc_interfaces *out)
 {
-    struct dxbc_interface_slot *slots = dxbc_arena_alloc(ifce->loader->arena, out->slot_record_count, sizeof(*slots));
+    struct dxbc_interface_slot *slots =
+        dxbc_arena_alloc(ifce->loader->arena, out->slot_record_count, sizeof(*slots));
     uint64_t budget = ifce->chunk->size;
     if (!slots)
         return loader_no_memory(ifce->loader);

@@ -44,7 +44,8 @@ enum diag_code dxbc_read_interfaces(struct loader *loader, const struct dxbc_chu
 
 /* decode.c: tokens to instructions. */
 enum diag_code dxbc_decode(struct loader *loader, const struct dxbc_chunk *chunk);
-/* Whether the tokens hold printf, errorf, abort or debug_break: such programs carry a digest of another kind. */
+/* Whether the tokens hold printf, errorf, abort or debug_break: such programs carry a digest of another kind.
+ */
 bool dxbc_has_debug_instructions(const struct byte_view *tokens);
 
 /* operand.c: one operand; index is the ordinal of its instruction. */

@@ -5,13 +5,13 @@
 
 #include <string.h>
 
-#define IN_PS  (1 << DXBC_PS)
-#define IN_VS  (1 << DXBC_VS)
-#define IN_GS  (1 << DXBC_GS)
-#define IN_HS  (1 << DXBC_HS)
-#define IN_DS  (1 << DXBC_DS)
-#define IN_CS  (1 << DXBC_CS)
-#define IN_ALL ((1 << DXBC_STAGE_COUNT) - 1)
+#define IN_PS     (1 << DXBC_PS)
+#define IN_VS     (1 << DXBC_VS)
+#define IN_GS     (1 << DXBC_GS)
+#define IN_HS     (1 << DXBC_HS)
+#define IN_DS     (1 << DXBC_DS)
+#define IN_CS     (1 << DXBC_CS)
+#define IN_ALL    ((1 << DXBC_STAGE_COUNT) - 1)
 
 #define LITERAL_F 'F'
 #define LITERAL_I 'I'
@@ -19,7 +19,7 @@
 #define LITERAL_N 'N'
 
 static const struct dxbc_opcode_info rows[DXBC_OP_COUNT] = {
-#define OP(name, number, text, dst, src, literal, kind, since, stages, flags)                                 \
+#define OP(name, number, text, dst, src, literal, kind, since, stages, flags)                                \
     [number] = {text, dst, src, LITERAL_##literal, DXBC_KIND_##kind, since, stages, flags},
 #include "opcodes.def"
 #undef OP

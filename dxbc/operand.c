@@ -157,7 +157,8 @@ static bool has_range_id(const struct dxbc_operand *operand, const struct dxbc_p
 uint32_t dxbc_operand_register(const struct dxbc_operand *operand, const struct dxbc_program *program)
 {
     unsigned position = has_range_id(operand, program) ? 1 : 0;
-    const bool vertices_first = operand->file == DXBC_FILE_INPUT || operand->file == DXBC_FILE_INPUT_CONTROL_POINT ||
+    const bool vertices_first = operand->file == DXBC_FILE_INPUT ||
+                                operand->file == DXBC_FILE_INPUT_CONTROL_POINT ||
                                 operand->file == DXBC_FILE_OUTPUT_CONTROL_POINT;
     if (vertices_first && operand->index_count == 2)
         position = 1;

@@ -1,6 +1,6 @@
 /*
- * The listing: what Microsoft's disassembler prints for a program, line by line, quirks included, so that the two
- * can be compared with diff.
+ * The listing: what Microsoft's disassembler prints for a program, line by line, quirks included, so that the
+ * two can be compared with diff.
  */
 #include <string.h>
 
@@ -76,15 +76,17 @@ static void print_mnemonic(struct text_sink *sink, const struct dxbc_instr *inst
         print_sync_flags(sink, instr->sync);
 }
 
-static void print_fcall(struct text_sink *sink, const struct dxbc_program *program, const struct dxbc_instr *instr)
+static void print_fcall(struct text_sink *sink, const struct dxbc_program *program,
+                        const struct dxbc_instr *instr)
 {
     sink_puts(sink, "fcall ");
     dxbc_print_operand(sink, program, &instr->operands[0], 'N', PRINT_OWN_PRECISION);
     sink_printf(sink, "[%u]", instr->data[0]);
 }
 
-/* Whether operand i is taken at the precision of the first destination. Where it is not, the operand stands for
- * another quantity (an address, a condition) or for a conversion; but the reference has exceptions of its own. */
+/* Whether operand i is taken at the precision of the first destination. Where it is not, the operand stands
+ * for another quantity (an address, a condition) or for a conversion; but the reference has exceptions of its
+ * own. */
 static bool shares_precision(const struct dxbc_instr *instr, const struct dxbc_opcode_info *info, uint32_t i)
 {
     const uint32_t dst_count = (uint32_t)strlen(info->dst);
@@ -168,7 +170,8 @@ static void print_message(struct text_sink *sink, const struct dxbc_program *pro
     }
 }
 
-static void print_custom(struct text_sink *sink, const struct dxbc_program *program, const struct dxbc_instr *instr)
+static void print_custom(struct text_sink *sink, const struct dxbc_program *program,
+                         const struct dxbc_instr *instr)
 {
     const char *text = (const char *)instr->data;
     struct dxbc_message message;
@@ -182,7 +185,8 @@ static void print_custom(struct text_sink *sink, const struct dxbc_program *prog
         sink_puts(sink, "undecipherable custom data");
 }
 
-static void print_line(struct text_sink *sink, const struct dxbc_program *program, const struct dxbc_instr *instr)
+static void print_line(struct text_sink *sink, const struct dxbc_program *program,
+                       const struct dxbc_instr *instr)
 {
     switch (dxbc_opcode_info(instr->opcode)->kind) {
     case DXBC_KIND_CUSTOM:
@@ -206,7 +210,8 @@ const char *dxbc_print_instr(const struct dxbc_shader *shader, uint32_t index, c
     return buffer;
 }
 
-/* What stands before a line: the instruction's number (declarations have none) and its byte offset in the program. */
+/* What stands before a line: the instruction's number (declarations have none) and its byte offset in the
+ * program. */
 static void print_margin(struct text_sink *sink, unsigned flags, uint32_t number, uint32_t offset)
 {
     const bool numbers = flags & DXBC_PRINT_NUMBERS, offsets = flags & DXBC_PRINT_OFFSETS;
@@ -254,6 +259,7 @@ enum diag_code dxbc_print(const struct dxbc_shader *shader, unsigned flags, FILE
     if (flags & DXBC_PRINT_HEADER)
         dxbc_print_header(&sink, shader);
     print_listing(&sink, &shader->program, flags);
-    sink_printf(&sink, "// Approximately %u instruction slots used\n", shader->stat_count ? shader->stat[0] : 0);
+    sink_printf(&sink, "// Approximately %u instruction slots used\n",
+                shader->stat_count ? shader->stat[0] : 0);
     return ferror(out) ? DIAG_NO_MEMORY : DIAG_OK;
 }

@@ -1,14 +1,22 @@
 /*
- * Text of constant buffers, texture buffers, interface pointers and structure elements, with their types, offsets
- * and default values: the block "Buffer Definitions" of the comment header.
+ * Text of constant buffers, texture buffers, interface pointers and structure elements, with their types,
+ * offsets and default values: the block "Buffer Definitions" of the comment header.
  */
 #include <string.h>
 
 #include "text_sink.h"
 
 enum { COMMENT_COLUMN = 40, LINE_BYTES = 4200, WORDS_A_LINE = 4 };
-enum { CLASS_SCALAR, CLASS_VECTOR, CLASS_MATRIX_ROWS, CLASS_MATRIX_COLUMNS, CLASS_OBJECT, CLASS_STRUCT,
-       CLASS_INTERFACE, CLASS_INTERFACE_POINTER };
+enum {
+    CLASS_SCALAR,
+    CLASS_VECTOR,
+    CLASS_MATRIX_ROWS,
+    CLASS_MATRIX_COLUMNS,
+    CLASS_OBJECT,
+    CLASS_STRUCT,
+    CLASS_INTERFACE,
+    CLASS_INTERFACE_POINTER
+};
 enum { BUFFER_TBUFFER = 1, BUFFER_INTERFACES = 2, BUFFER_ELEMENT = 3, VARIABLE_USED = 2 };
 
 static const char *basic_name(uint16_t type)
@@ -57,8 +65,8 @@ static void print_type(struct text_sink *line, const struct dxbc_type *type)
         break;
     case CLASS_MATRIX_ROWS:
     case CLASS_MATRIX_COLUMNS:
-        sink_printf(line, "%s%s%ux%u", type->class_ == CLASS_MATRIX_ROWS ? "row_major " : "", basic_name(type->type),
-                    type->rows, type->columns);
+        sink_printf(line, "%s%s%ux%u", type->class_ == CLASS_MATRIX_ROWS ? "row_major " : "",
+                    basic_name(type->type), type->rows, type->columns);
         break;
     case CLASS_INTERFACE:
     case CLASS_INTERFACE_POINTER:
@@ -86,8 +94,8 @@ static void print_with_offset(struct text_sink *sink, const char *line, uint32_t
 }
 
 /* A declaration up to its offset; structures span several lines. depth counts the structures around it. */
-static void print_field(struct text_sink *sink, const char *name, const struct dxbc_type *type, uint32_t offset,
-                        unsigned depth, bool first)
+static void print_field(struct text_sink *sink, const char *name, const struct dxbc_type *type,
+                        uint32_t offset, unsigned depth, bool first)
 {
     const int indent = 2 + 4 * (int)depth;
     char text[LINE_BYTES];

@@ -4,15 +4,25 @@
 #include "text_sink.h"
 
 /* A name out of a table, or what stands for numbers without one. */
-#define NAME_OF(table, index, none)                                                                            \
+#define NAME_OF(table, index, none)                                                                          \
     ((index) < sizeof(table) / sizeof((table)[0]) && (table)[index] ? (table)[index] : (none))
 
 const char *dxbc_dimension_name(unsigned dimension)
 {
     static const char *const names[] = {
-        NULL,        "buffer",         "texture1d",      "texture2d",        "texture2dms",
-        "texture3d", "texturecube",    "texture1darray", "texture2darray",   "texture2dmsarray",
-        "texturecubearray", "raw_buffer", "structured_buffer",
+        NULL,
+        "buffer",
+        "texture1d",
+        "texture2d",
+        "texture2dms",
+        "texture3d",
+        "texturecube",
+        "texture1darray",
+        "texture2darray",
+        "texture2dmsarray",
+        "texturecubearray",
+        "raw_buffer",
+        "structured_buffer",
     };
     return NAME_OF(names, dimension, "<unknown dimension>");
 }
@@ -30,12 +40,29 @@ void dxbc_print_return_types(struct text_sink *sink, const uint8_t types[4])
 static const char *system_value_name(uint32_t value)
 {
     static const char *const names[] = {
-        "undefined", "position", "clip_distance", "cull_distance", "rendertarget_array_index",
-        "viewport_array_index", "vertex_id", "primitive_id", "instance_id", "is_front_face", "sampleIndex",
-        "finalQuadUeq0EdgeTessFactor", "finalQuadVeq0EdgeTessFactor", "finalQuadUeq1EdgeTessFactor",
-        "finalQuadVeq1EdgeTessFactor", "finalQuadUInsideTessFactor", "finalQuadVInsideTessFactor",
-        "finalTriUeq0EdgeTessFactor", "finalTriVeq0EdgeTessFactor", "finalTriWeq0EdgeTessFactor",
-        "finalTriInsideTessFactor", "finalLineDetailTessFactor", "finalLineDensityTessFactor",
+        "undefined",
+        "position",
+        "clip_distance",
+        "cull_distance",
+        "rendertarget_array_index",
+        "viewport_array_index",
+        "vertex_id",
+        "primitive_id",
+        "instance_id",
+        "is_front_face",
+        "sampleIndex",
+        "finalQuadUeq0EdgeTessFactor",
+        "finalQuadVeq0EdgeTessFactor",
+        "finalQuadUeq1EdgeTessFactor",
+        "finalQuadVeq1EdgeTessFactor",
+        "finalQuadUInsideTessFactor",
+        "finalQuadVInsideTessFactor",
+        "finalTriUeq0EdgeTessFactor",
+        "finalTriVeq0EdgeTessFactor",
+        "finalTriWeq0EdgeTessFactor",
+        "finalTriInsideTessFactor",
+        "finalLineDetailTessFactor",
+        "finalLineDensityTessFactor",
     };
     return NAME_OF(names, value, "");
 }
@@ -43,16 +70,22 @@ static const char *system_value_name(uint32_t value)
 static const char *interpolation_name(uint32_t mode)
 {
     static const char *const names[] = {
-        "undefined", "constant", "linear", "linear centroid", "linear noperspective",
-        "linear noperspective centroid", "linear sample", "linear noperspective sample",
+        "undefined",
+        "constant",
+        "linear",
+        "linear centroid",
+        "linear noperspective",
+        "linear noperspective centroid",
+        "linear sample",
+        "linear noperspective sample",
     };
     return NAME_OF(names, mode, "???");
 }
 
 static const char *primitive_name(uint32_t primitive)
 {
-    static const char *const names[] = {"undefined", "point",   "line",       "triangle",
-                                        NULL,        NULL,      "lineadj",    "triangleadj"};
+    static const char *const names[] = {"undefined", "point", "line",    "triangle",
+                                        NULL,        NULL,    "lineadj", "triangleadj"};
     return NAME_OF(names, primitive, "???");
 }
 
@@ -68,10 +101,14 @@ static void print_global_flags(struct text_sink *sink, uint32_t token)
         uint8_t bit;
         const char *name;
     } flags[] = {
-        {11, "refactoringAllowed"},       {12, "enableDoublePrecisionFloatOps"},
-        {14, "enableRawAndStructuredBuffers"}, {13, "forceEarlyDepthStencil"},
-        {15, "skipOptimization"},         {16, "enableMinimumPrecision"},
-        {17, "enable11_1DoubleExtensions"}, {18, "enable11_1ShaderExtensions"},
+        {11, "refactoringAllowed"},
+        {12, "enableDoublePrecisionFloatOps"},
+        {14, "enableRawAndStructuredBuffers"},
+        {13, "forceEarlyDepthStencil"},
+        {15, "skipOptimization"},
+        {16, "enableMinimumPrecision"},
+        {17, "enable11_1DoubleExtensions"},
+        {18, "enable11_1ShaderExtensions"},
         {19, "allResourcesBound"},
     };
     const char *separator = " ";
@@ -112,7 +149,8 @@ static void print_space(struct text_sink *sink, const struct dxbc_program *progr
         sink_printf(sink, ", space=%u", space);
 }
 
-static void print_view(struct text_sink *sink, const struct dxbc_program *program, const struct dxbc_instr *instr)
+static void print_view(struct text_sink *sink, const struct dxbc_program *program,
+                       const struct dxbc_instr *instr)
 {
     const uint32_t token = instr->token0;
     const uint32_t dimension = token >> 11 & 31;
@@ -147,16 +185,19 @@ static void print_view(struct text_sink *sink, const struct dxbc_program *progra
     print_space(sink, program, is_5_1(program) ? instr->data[used] : 0);
 }
 
-static void print_cbuffer(struct text_sink *sink, const struct dxbc_program *program, const struct dxbc_instr *instr)
+static void print_cbuffer(struct text_sink *sink, const struct dxbc_program *program,
+                          const struct dxbc_instr *instr)
 {
     sink_puts(sink, " ");
     print_range(sink, program, &instr->operands[0], "CB", "CB");
     const uint32_t size = is_5_1(program) ? instr->data[0] : (uint32_t)instr->operands[0].index[1].imm;
-    sink_printf(sink, "[%d], %s", (int32_t)size, instr->token0 >> 11 & 1 ? "dynamicIndexed" : "immediateIndexed");
+    sink_printf(sink, "[%d], %s", (int32_t)size,
+                instr->token0 >> 11 & 1 ? "dynamicIndexed" : "immediateIndexed");
     print_space(sink, program, is_5_1(program) ? instr->data[1] : 0);
 }
 
-static void print_sampler(struct text_sink *sink, const struct dxbc_program *program, const struct dxbc_instr *instr)
+static void print_sampler(struct text_sink *sink, const struct dxbc_program *program,
+                          const struct dxbc_instr *instr)
 {
     static const char *const modes[] = {", mode_default", ", mode_comparison", ", mode_mono"};
     const uint32_t mode = instr->token0 >> 11 & 15;
@@ -167,7 +208,8 @@ static void print_sampler(struct text_sink *sink, const struct dxbc_program *pro
 }
 
 /* dcl_input*, dcl_output*, dcl_indexrange, dcl_stream */
-static void print_io(struct text_sink *sink, const struct dxbc_program *program, const struct dxbc_instr *instr)
+static void print_io(struct text_sink *sink, const struct dxbc_program *program,
+                     const struct dxbc_instr *instr)
 {
     const bool pixel = instr->opcode == DXBC_OP_DCL_INPUT_PS || instr->opcode == DXBC_OP_DCL_INPUT_PS_SIV ||
                        instr->opcode == DXBC_OP_DCL_INPUT_PS_SGV;
@@ -201,8 +243,8 @@ static void print_id_list(struct text_sink *sink, const char *prefix, const uint
 static void print_interface(struct text_sink *sink, const struct dxbc_instr *instr)
 {
     const uint32_t *data = instr->data;
-    sink_printf(sink, "%s fp%u[%u][%u]", instr->token0 >> 11 & 1 ? "_dynamicindexed" : "", data[0], data[2] >> 16,
-                data[1]);
+    sink_printf(sink, "%s fp%u[%u][%u]", instr->token0 >> 11 & 1 ? "_dynamicindexed" : "", data[0],
+                data[2] >> 16, data[1]);
     print_id_list(sink, "ft", data + 3, data[2] & 0xffff);
 }
 
@@ -210,7 +252,8 @@ static void print_tessellator(struct text_sink *sink, const struct dxbc_instr *i
 {
     static const char *const domains[] = {NULL, " domain_isoline", " domain_tri", " domain_quad"};
     static const char *const partitionings[] = {NULL, " partitioning_integer", " partitioning_pow2",
-                                                " partitioning_fractional_odd", " partitioning_fractional_even"};
+                                                " partitioning_fractional_odd",
+                                                " partitioning_fractional_even"};
     static const char *const primitives[] = {NULL, " output_point", " output_line", " output_triangle_cw",
                                              " output_triangle_ccw"};
     const uint32_t value = instr->token0 >> 11 & 7;

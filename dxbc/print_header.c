@@ -1,7 +1,7 @@
 /*
  * The comment header of a listing, as Microsoft's disassembler writes it: what the shader needs, its constant
- * buffers, bindings, signatures, tessellation and class linkage. What the level-9 targets add (a second program of
- * an older kind) is left out.
+ * buffers, bindings, signatures, tessellation and class linkage. What the level-9 targets add (a second
+ * program of an older kind) is left out.
  */
 #include <string.h>
 #include <strings.h>
@@ -73,9 +73,9 @@ struct binding_text {
 static const struct binding_text *binding_text_of(uint32_t type)
 {
     static const struct binding_text texts[] = {
-        {"cbuffer", "NA", "cb"},  {"tbuffer", "NA", "t"},      {"texture", NULL, "t"},  {"sampler", "NA", "s"},
-        {"UAV", NULL, "u"},       {"texture", "r/o", "t"},     {"UAV", "r/w", "u"},     {"texture", "r/o", "t"},
-        {"UAV", "r/w", "u"},      {"UAV", "append", "u"},      {"UAV", "consume", "u"}, {"UAV", "r/w+cnt", "u"},
+        {"cbuffer", "NA", "cb"}, {"tbuffer", "NA", "t"},  {"texture", NULL, "t"},  {"sampler", "NA", "s"},
+        {"UAV", NULL, "u"},      {"texture", "r/o", "t"}, {"UAV", "r/w", "u"},     {"texture", "r/o", "t"},
+        {"UAV", "r/w", "u"},     {"UAV", "append", "u"},  {"UAV", "consume", "u"}, {"UAV", "r/w+cnt", "u"},
     };
     static const struct binding_text unknown = {"unknown", "NA", "?"};
     return type < sizeof(texts) / sizeof(texts[0]) ? &texts[type] : &unknown;
@@ -104,8 +104,8 @@ static void binding_format(const struct dxbc_binding *binding, char text[16])
 
 static void binding_dimension(const struct dxbc_binding *binding, char text[24])
 {
-    static const char *const dimensions[] = {"NA", "buf", "1d", "1darray", "2d", "2darray",
-                                             "2dMS", "2darrayMS", "3d", "cube", "cubearray", "buf"};
+    static const char *const dimensions[] = {"NA",   "buf",       "1d", "1darray", "2d",        "2darray",
+                                             "2dMS", "2darrayMS", "3d", "cube",    "cubearray", "buf"};
     const char *fixed = binding_text_of(binding->type)->dimension;
     const uint32_t dimension = binding->dimension < 12 ? binding->dimension : 0;
     struct text_sink sink = {.buffer = text, .size = 24};
@@ -146,9 +146,11 @@ static void print_bindings(struct text_sink *sink, const struct dxbc_reflection 
     if (!reflection->binding_count)
         return;
     sink_puts(sink, "//\n// Resource Bindings:\n//\n");
-    sink_printf(sink, "// Name                                 Type  Format         Dim %s     HLSL Bind  Count\n",
+    sink_printf(sink,
+                "// Name                                 Type  Format         Dim %s     HLSL Bind  Count\n",
                 ranges ? "     ID " : "");
-    sink_printf(sink, "// ------------------------------ ---------- ------- ----------- %s-------------- ------\n",
+    sink_printf(sink,
+                "// ------------------------------ ---------- ------- ----------- %s-------------- ------\n",
                 ranges ? "------- " : "");
     for (uint32_t i = 0; i < reflection->binding_count; ++i)
         print_binding(sink, &reflection->bindings[i], ranges);
@@ -172,7 +174,8 @@ static const struct pixel_output {
 };
 
 static const struct pixel_output *pixel_output_of(const struct dxbc_program *program,
-                                                  const struct dxbc_signature_element *element, enum signature_side side)
+                                                  const struct dxbc_signature_element *element,
+                                                  enum signature_side side)
 {
     if (program->stage != DXBC_PS || side != SIDE_OUTPUT)
         return NULL;
@@ -183,14 +186,16 @@ static const struct pixel_output *pixel_output_of(const struct dxbc_program *pro
     return NULL;
 }
 
-static const char *system_value_of(const struct dxbc_signature_element *element, const struct pixel_output *pixel)
+static const char *system_value_of(const struct dxbc_signature_element *element,
+                                   const struct pixel_output *pixel)
 {
-    static const char *const values[] = {"NONE",    "POS",      "CLIPDST", "CULLDST", "RTINDEX", "VPINDEX",
-                                         "VERTID",  "PRIMID",   "INSTID",  "FFACE",   "SAMPLE",  "QUADEDGE",
-                                         "QUADINT", "TRIEDGE",  "TRIINT",  "LINEDET", "LINEDEN"};
+    static const char *const values[] = {"NONE",    "POS",     "CLIPDST", "CULLDST", "RTINDEX", "VPINDEX",
+                                         "VERTID",  "PRIMID",  "INSTID",  "FFACE",   "SAMPLE",  "QUADEDGE",
+                                         "QUADINT", "TRIEDGE", "TRIINT",  "LINEDET", "LINEDEN"};
     if (element->system_value == 0 && pixel)
         return pixel->value;
-    return element->system_value < sizeof(values) / sizeof(values[0]) ? values[element->system_value] : "UNKNOWN";
+    return element->system_value < sizeof(values) / sizeof(values[0]) ? values[element->system_value]
+                                                                      : "UNKNOWN";
 }
 
 static const char *format_of(const struct dxbc_signature_element *element)
@@ -217,7 +222,8 @@ static void print_mask(struct text_sink *sink, uint8_t mask)
 }
 
 static void print_element(struct text_sink *sink, const struct dxbc_program *program,
-                          const struct dxbc_signature_element *element, enum signature_side side, bool streams)
+                          const struct dxbc_signature_element *element, enum signature_side side,
+                          bool streams)
 {
     const struct pixel_output *pixel = pixel_output_of(program, element, side);
     const uint8_t used = side == SIDE_INPUT ? element->rw_mask : ~element->rw_mask & 15;
@@ -272,19 +278,27 @@ static void print_signatures(struct text_sink *sink, const struct dxbc_shader *s
 
 /* ---- tessellation, sample frequency ---- */
 
-enum { STAT_SAMPLE_FREQUENCY = 28, STAT_CONTROL_POINTS = 30, STAT_OUTPUT_PRIMITIVE, STAT_PARTITIONING, STAT_DOMAIN };
+enum {
+    STAT_SAMPLE_FREQUENCY = 28,
+    STAT_CONTROL_POINTS = 30,
+    STAT_OUTPUT_PRIMITIVE,
+    STAT_PARTITIONING,
+    STAT_DOMAIN
+};
 
 static void print_tessellation(struct text_sink *sink, const struct dxbc_shader *shader)
 {
     static const char *const domains[4] = {"", "Isoline", "Triangle", "Quadrilateral"};
-    static const char *const primitives[8] = {"", "Point", "Line", "Clockwise Triangles", "Counter-Clockwise Triangles"};
+    static const char *const primitives[8] = {"", "Point", "Line", "Clockwise Triangles",
+                                              "Counter-Clockwise Triangles"};
     static const char *const partitionings[8] = {"", "Integer", "Integer Power of 2", "Odd Fractional",
                                                  "Even Fractional"};
     const bool tessellates = shader->program.stage == DXBC_HS || shader->program.stage == DXBC_DS;
     if (!tessellates || shader->stat_count <= STAT_DOMAIN)
         return;
     const uint32_t *stat = shader->stat;
-    sink_puts(sink, "// Tessellation Domain   # of control points\n// -------------------- --------------------\n");
+    sink_puts(sink,
+              "// Tessellation Domain   # of control points\n// -------------------- --------------------\n");
     sink_printf(sink, "// %-20s %20u\n//\n", domains[stat[STAT_DOMAIN] & 3], stat[STAT_CONTROL_POINTS]);
     if (shader->program.stage != DXBC_HS)
         return;
@@ -351,7 +365,8 @@ static void print_interface_slots(struct text_sink *sink, const struct dxbc_inte
 {
     static const char rule[] = "// +----------+---------+---------------------------------------\n";
     uint32_t first = 0;
-    sink_printf(sink, "//\n// Interface slots, %u total:\n//\n//             Slots\n%s", interfaces->slot_count, rule);
+    sink_printf(sink, "//\n// Interface slots, %u total:\n//\n//             Slots\n%s",
+                interfaces->slot_count, rule);
     for (uint32_t i = 0; i < interfaces->slot_record_count; ++i) {
         const struct dxbc_interface_slot *slot = &interfaces->slots[i];
         char range[32];

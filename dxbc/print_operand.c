@@ -1,5 +1,6 @@
 /*
- * Text of operands, as Microsoft's disassembler writes it: r0.xyzw, -|cb0[r1.x + 3].xxxx|, l(1.000000), T2[4].xyzw.
+ * Text of operands, as Microsoft's disassembler writes it: r0.xyzw, -|cb0[r1.x + 3].xxxx|, l(1.000000),
+ * T2[4].xyzw.
  */
 #include <math.h>
 #include <stdarg.h>
@@ -70,7 +71,8 @@ void sink_printf(struct text_sink *sink, const char *format, ...)
     } else if (sink->used + 1 < sink->size) {
         const int length = vsnprintf(sink->buffer + sink->used, sink->size - sink->used, format, args);
         if (length > 0)
-            sink->used += (size_t)length < sink->size - sink->used ? (size_t)length : sink->size - sink->used - 1;
+            sink->used +=
+                (size_t)length < sink->size - sink->used ? (size_t)length : sink->size - sink->used - 1;
     }
     va_end(args);
 }
@@ -89,10 +91,10 @@ static void print_double(struct text_sink *sink, uint64_t bits)
         sink_printf(sink, "%f", value);
         return;
     }
-    const char *name = isinf(value)                          ? "INF00"
-                       : !(bits & quiet_bit)                 ? "SNAN0"
+    const char *name = isinf(value)                           ? "INF00"
+                       : !(bits & quiet_bit)                  ? "SNAN0"
                        : bits == UINT64_C(0xfff8000000000000) ? "IND00"
-                                                             : "QNAN0";
+                                                              : "QNAN0";
     sink_printf(sink, "%s1.#%s", bits >> 63 ? "-" : "", name);
 }
 
@@ -161,7 +163,8 @@ static void print_immediate(struct text_sink *sink, const struct dxbc_operand *o
     sink_puts(sink, ")");
 }
 
-static void print_index(struct text_sink *sink, const struct dxbc_program *program, const struct dxbc_index *index)
+static void print_index(struct text_sink *sink, const struct dxbc_program *program,
+                        const struct dxbc_index *index)
 {
     if (index->relative) {
         dxbc_print_operand(sink, program, index->relative, 'I', PRINT_OWN_PRECISION);
@@ -225,7 +228,8 @@ static void print_components(struct text_sink *sink, const struct dxbc_operand *
 
 static const char *precision_name(unsigned precision)
 {
-    static const char *const names[8] = {"def32", "min16f", "min2_8f", "def32", "min16i", "min16u", "def32", "def32"};
+    static const char *const names[8] = {"def32",  "min16f", "min2_8f", "def32",
+                                         "min16i", "min16u", "def32",   "def32"};
     return names[precision & 7];
 }
 

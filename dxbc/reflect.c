@@ -5,7 +5,8 @@
  *   header | bindings | constant buffers -> variables -> types -> members -> types ...
  *
  * Types are shared: each offset is read once. Hostile tables can name one list many times, so the total of
- * variables, members and interfaces is limited by the size of the chunk, and the depth of types by a constant.
+ * variables, members and interfaces is limited by the size of the chunk, and the depth of types by a
+ * constant.
  */
 #include "loader.h"
 
@@ -15,21 +16,21 @@ struct rdef {
     struct loader *loader;
     const struct dxbc_chunk *chunk;
     struct byte_view view;
-    bool model_5;                /* the longer descriptors of shader model 5 */
+    bool model_5; /* the longer descriptors of shader model 5 */
     uint32_t binding_bytes, variable_bytes, type_bytes;
     const struct dxbc_type **types; /* by offset / 4; NULL: not read yet */
-    uint64_t budget;             /* list entries that may still be made */
+    uint64_t budget;                /* list entries that may still be made */
 };
 
 static enum diag_code rdef_fault(struct rdef *rdef, uint64_t offset, const char *text)
 {
-    return diag_set(rdef->loader->diag, DIAG_REFLECTION, rdef->chunk->offset + (size_t)offset, DIAG_NO_INSTRUCTION,
-                    "RDEF: %s", text);
+    return diag_set(rdef->loader->diag, DIAG_REFLECTION, rdef->chunk->offset + (size_t)offset,
+                    DIAG_NO_INSTRUCTION, "RDEF: %s", text);
 }
 
 /* A list of count entries of entry_bytes in the chunk, size bytes each in memory. */
-static enum diag_code new_list(struct rdef *rdef, uint64_t offset, uint32_t count, uint32_t entry_bytes, size_t size,
-                               void *list)
+static enum diag_code new_list(struct rdef *rdef, uint64_t offset, uint32_t count, uint32_t entry_bytes,
+                               size_t size, void *list)
 {
     if (!view_holds(&rdef->view, offset, (uint64_t)count * entry_bytes))
         return rdef_fault(rdef, offset, "a table runs past the end of the chunk");
@@ -49,12 +50,14 @@ static bool read_name(const struct rdef *rdef, uint64_t offset, const char **nam
     return *name != NULL;
 }
 
-static enum diag_code read_type(struct rdef *rdef, uint64_t offset, unsigned depth, const struct dxbc_type **out);
+static enum diag_code read_type(struct rdef *rdef, uint64_t offset, unsigned depth,
+                                const struct dxbc_type **out);
 
 static enum diag_code read_members(struct rdef *rdef, uint64_t offset, unsigned depth, struct dxbc_type *type)
 {
     struct dxbc_member *members = NULL;
-    enum diag_code code = new_list(rdef, offset, type->member_count, MEMBER_BYTES, sizeof(*members), &members);
+    enum diag_code code =
+        new_list(rdef, offset, type->member_count, MEMBER_BYTES, sizeof(*members), &members);
     type->members = members;
     for (uint32_t i = 0; code == DIAG_OK && i < type->member_count; ++i, offset += MEMBER_BYTES) {
         if (!read_name(rdef, offset, &members[i].name))
@@ -88,7 +91,8 @@ static enum diag_code read_class(struct rdef *rdef, uint64_t offset, unsigned de
     return code;
 }
 
-static enum diag_code read_type(struct rdef *rdef, uint64_t offset, unsigned depth, const struct dxbc_type **out)
+static enum diag_code read_type(struct rdef *rdef, uint64_t offset, unsigned depth,
+                                const struct dxbc_type **out)
 {
     const struct byte_view *view = &rdef->view;
     if (offset % 4 || !view_holds(view, offset, rdef->type_bytes))
@@ -203,7 +207,8 @@ static enum diag_code read_header(struct rdef *rdef, struct dxbc_reflection *out
     rdef->type_bytes = view_word(view, 48);
     if (view_word(view, 36) != CBUFFER_BYTES || rdef->binding_bytes < 32 || rdef->binding_bytes > 64 ||
         rdef->variable_bytes != 40 || rdef->type_bytes != 36 || view_word(view, 52) != MEMBER_BYTES)
-        return rdef_fault(rdef, 28, "the header states descriptor sizes that are not those of shader model 5");
+        return rdef_fault(rdef, 28,
+                          "the header states descriptor sizes that are not those of shader model 5");
     return DIAG_OK;
 }
 
@@ -229,7 +234,8 @@ static enum diag_code read_tables(struct rdef *rdef, struct dxbc_reflection *out
     return code;
 }
 
-enum diag_code dxbc_read_reflection(struct loader *loader, const struct dxbc_chunk *chunk, struct dxbc_reflection *out)
+enum diag_code dxbc_read_reflection(struct loader *loader, const struct dxbc_chunk *chunk,
+                                    struct dxbc_reflection *out)
 {
     struct rdef rdef = {.loader = loader, .chunk = chunk, .view = loader_chunk_view(loader, chunk)};
     rdef.budget = chunk->size;

@@ -47,7 +47,8 @@ static bool read_element(const struct byte_view *view, uint64_t offset, const st
     return out->name != NULL;
 }
 
-enum diag_code dxbc_read_signature(struct loader *loader, const struct dxbc_chunk *chunk, struct dxbc_signature *out)
+enum diag_code dxbc_read_signature(struct loader *loader, const struct dxbc_chunk *chunk,
+                                   struct dxbc_signature *out)
 {
     const struct byte_view view = loader_chunk_view(loader, chunk);
     const struct element_layout layout = layout_of(chunk->fourcc);

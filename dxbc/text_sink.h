@@ -20,8 +20,8 @@ struct text_sink {
 void sink_printf(struct text_sink *sink, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void sink_puts(struct text_sink *sink, const char *text);
 
-/* print_operand.c. literal is the letter of opcodes.def; precision that which the instruction asks of the operand,
- * or PRINT_OWN_PRECISION when it asks for none. */
+/* print_operand.c. literal is the letter of opcodes.def; precision that which the instruction asks of the
+ * operand, or PRINT_OWN_PRECISION when it asks for none. */
 enum { PRINT_OWN_PRECISION = 0xff };
 void dxbc_print_operand(struct text_sink *sink, const struct dxbc_program *program,
                         const struct dxbc_operand *operand, char literal, unsigned precision);

@@ -1,8 +1,9 @@
 /*
  * Bounded cursors over input: the only code that touches raw bytes and tokens.
  *
- * A byte_view is a range of the container that is read at any offset, aligned or not; a token_reader walks the
- * aligned copy of the token stream. Every read says whether it lay inside; nothing outside is ever touched.
+ * A byte_view is a range of the container that is read at any offset, aligned or not; a token_reader walks
+ * the aligned copy of the token stream. Every read says whether it lay inside; nothing outside is ever
+ * touched.
  */
 #ifndef DXBC_TOKEN_READER_H
 #define DXBC_TOKEN_READER_H

@@ -1,9 +1,9 @@
 /*
  * Validation of a decoded program: after this nobody re-checks.
  *
- * This file holds the walk over the instructions, and the rules about where an opcode may stand. Declarations and
- * operands have files of their own; flow and calls were resolved before. What Microsoft's compiler emits and what
- * its runtime takes must pass: rules that only serve tidiness do not belong here.
+ * This file holds the walk over the instructions, and the rules about where an opcode may stand. Declarations
+ * and operands have files of their own; flow and calls were resolved before. What Microsoft's compiler emits
+ * and what its runtime takes must pass: rules that only serve tidiness do not belong here.
  */
 #include <stdarg.h>
 #include <string.h>
@@ -48,16 +48,17 @@ static bool is_in_model_4(uint16_t opcode)
 static enum diag_code check_place(struct validator *validator, const struct dxbc_instr *instr)
 {
     const struct dxbc_opcode_info *info = dxbc_opcode_info(instr->opcode);
-    char target[16];
-    dxbc_target_name(validator->program, target);
-    if (!(info->stages >> validator->program->stage & 1))
-        return validator_fault(validator, DIAG_STAGE, "does not exist in this stage (%s)", target);
     const bool extension = info->since > 50; /* 11.1 and 11.2 extend 5.0 without a model of their own */
     const unsigned since = extension ? 50 : info->since;
-    if (since > validator->model && !(validator->model < 50 && is_in_model_4(instr->opcode)))
-        return validator_fault(validator, DIAG_STAGE, "does not exist in %s, it needs shader model %u.%u", target,
-                               since / 10, since % 10);
-    return DIAG_OK;
+    const bool in_stage = info->stages >> validator->program->stage & 1;
+    if (in_stage && (since <= validator->model || is_in_model_4(instr->opcode)))
+        return DIAG_OK;
+    char target[16];
+    dxbc_target_name(validator->program, target);
+    if (!in_stage)
+        return validator_fault(validator, DIAG_STAGE, "does not exist in this stage (%s)", target);
+    return validator_fault(validator, DIAG_STAGE, "does not exist in %s, it needs shader model %u.%u", target,
+                           since / 10, since % 10);
 }
 
 static enum diag_code check_sync(struct validator *validator, const struct dxbc_instr *instr)

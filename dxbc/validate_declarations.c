@@ -18,8 +18,8 @@ static bool new_map(struct validator *validator, struct register_map *map, uint3
 }
 
 /* Enters a declaration under its slot (5.1: its range id). */
-static enum diag_code enter(struct validator *validator, struct register_map *map, const char *file, uint32_t slot,
-                            uint32_t position, uint32_t instr)
+static enum diag_code enter(struct validator *validator, struct register_map *map, const char *file,
+                            uint32_t slot, uint32_t position, uint32_t instr)
 {
     validator->index = instr;
     if (slot >= map->count)
@@ -59,8 +59,9 @@ static enum diag_code check_view(struct validator *validator, const struct dxbc_
         if (opcode != DXBC_OP_DCL_RESOURCE_STRUCTURED && opcode != DXBC_OP_DCL_UAV_STRUCTURED)
             break;
         if (view->stride == 0 || view->stride % 4 || view->stride > LIMIT_STRIDE)
-            return validator_fault(validator, DIAG_LIMIT, "a stride of %u bytes; it must be a multiple of 4 up to %d",
-                                   view->stride, LIMIT_STRIDE);
+            return validator_fault(validator, DIAG_LIMIT,
+                                   "a stride of %u bytes; it must be a multiple of 4 up to %d", view->stride,
+                                   LIMIT_STRIDE);
         return DIAG_OK;
     default:
         if (view->dimension == DXBC_DIM_UNKNOWN || view->dimension > DXBC_DIM_TEXTURECUBEARRAY ||
@@ -73,7 +74,8 @@ static enum diag_code check_view(struct validator *validator, const struct dxbc_
         }
         return DIAG_OK;
     }
-    return validator_fault(validator, DIAG_OPERAND_KIND, "dimension %u cannot be declared so", view->dimension);
+    return validator_fault(validator, DIAG_OPERAND_KIND, "dimension %u cannot be declared so",
+                           view->dimension);
 }
 
 static enum diag_code map_views(struct validator *validator)
@@ -103,14 +105,16 @@ static enum diag_code map_constants(struct validator *validator)
         const struct dxbc_cbuffer_decl *buffer = &program->cbuffers[i];
         code = enter(validator, &validator->cbuffers, "cb", buffer->id, i, buffer->instr);
         if (code == DIAG_OK && buffer->vector_count > DXBC_LIMIT_CB_VECTORS)
-            code = validator_fault(validator, DIAG_LIMIT, "a constant buffer of %u vectors, 4096 are the limit",
-                                   buffer->vector_count);
+            code =
+                validator_fault(validator, DIAG_LIMIT, "a constant buffer of %u vectors, 4096 are the limit",
+                                buffer->vector_count);
     }
     for (uint32_t i = 0; code == DIAG_OK && i < program->sampler_count; ++i) {
         const struct dxbc_sampler_decl *sampler = &program->samplers[i];
         code = enter(validator, &validator->samplers, "s", sampler->id, i, sampler->instr);
         if (code == DIAG_OK && sampler->mode > 2)
-            code = validator_fault(validator, DIAG_OPERAND_KIND, "sampler mode %u does not exist", sampler->mode);
+            code = validator_fault(validator, DIAG_OPERAND_KIND, "sampler mode %u does not exist",
+                                   sampler->mode);
     }
     return code;
 }
@@ -126,8 +130,8 @@ static enum diag_code map_shared_memory(struct validator *validator)
         code = enter(validator, &validator->tgsm, "g", memory->slot, i, memory->instr);
         total += memory->size_bytes;
         if (code == DIAG_OK && (memory->size_bytes == 0 || memory->size_bytes % 4 || memory->stride % 4))
-            code = validator_fault(validator, DIAG_LIMIT, "shared memory of %u bytes; sizes are multiples of 4",
-                                   memory->size_bytes);
+            code = validator_fault(validator, DIAG_LIMIT,
+                                   "shared memory of %u bytes; sizes are multiples of 4", memory->size_bytes);
         else if (code == DIAG_OK && total > limit)
             code = validator_fault(validator, DIAG_LIMIT, "%llu bytes of shared memory, %u are the limit",
                                    (unsigned long long)total, limit);
@@ -173,8 +177,8 @@ static enum diag_code declare_indexable(struct validator *validator, const uint3
     struct scope *scope = validator->scope;
     const uint32_t slot = data[0], count = data[1], components = data[2];
     if (slot >= DXBC_LIMIT_TEMPS || count == 0 || count > DXBC_LIMIT_TEMPS - scope->temp_vectors)
-        return validator_fault(validator, DIAG_LIMIT, "x%u[%u]: more than 4096 temporary registers, or none", slot,
-                               count);
+        return validator_fault(validator, DIAG_LIMIT, "x%u[%u]: more than 4096 temporary registers, or none",
+                               slot, count);
     if (components < 1 || components > 4)
         return validator_fault(validator, DIAG_LIMIT, "x%u has %u components", slot, components);
     if (scope->x_count[slot] >= 0)
@@ -226,12 +230,14 @@ static enum diag_code declare_io(struct validator *validator, const struct dxbc_
     case DXBC_FILE_GS_INSTANCE_ID:
     case DXBC_FILE_CYCLE_COUNTER:
         if (operand->index_count)
-            return validator_fault(validator, DIAG_REGISTER, "a register that has no number is declared with one");
+            return validator_fault(validator, DIAG_REGISTER,
+                                   "a register that has no number is declared with one");
         scope->files |= UINT64_C(1) << operand->file;
         return DIAG_OK;
     }
     if (!has_numbers(operand->file))
-        return validator_fault(validator, DIAG_OPERAND_KIND, "register file %u is no input or output", operand->file);
+        return validator_fault(validator, DIAG_OPERAND_KIND, "register file %u is no input or output",
+                               operand->file);
     if (!io_register(operand, &number))
         return validator_fault(validator, DIAG_REGISTER, "an input or output register outside 0 to 31");
     scope->io[operand->file] |= 1u << number;
@@ -241,8 +247,8 @@ static enum diag_code declare_io(struct validator *validator, const struct dxbc_
 static enum diag_code declare_index_range(struct validator *validator, const struct dxbc_instr *instr)
 {
     uint32_t first;
-    if (!has_numbers(instr->operands[0].file) || !io_register(&instr->operands[0], &first) || instr->data[0] == 0 ||
-        instr->data[0] > LIMIT_IO_REGISTERS - first)
+    if (!has_numbers(instr->operands[0].file) || !io_register(&instr->operands[0], &first) ||
+        instr->data[0] == 0 || instr->data[0] > LIMIT_IO_REGISTERS - first)
         return validator_fault(validator, DIAG_REGISTER, "a range of registers outside 0 to 31");
     return DIAG_OK;
 }
@@ -250,15 +256,16 @@ static enum diag_code declare_index_range(struct validator *validator, const str
 static enum diag_code declare_thread_group(struct validator *validator, const uint32_t *size)
 {
     const uint32_t limit = validator->model < 50 ? LIMIT_THREADS_4 : LIMIT_THREADS;
-    const uint64_t threads = size[0] && size[1] && size[2] && size[0] <= limit && size[1] <= limit &&
-                                     size[2] <= LIMIT_THREADS_Z
-                                 ? (uint64_t)size[0] * size[1] * size[2]
-                                 : 0;
+    const uint64_t threads =
+        size[0] && size[1] && size[2] && size[0] <= limit && size[1] <= limit && size[2] <= LIMIT_THREADS_Z
+            ? (uint64_t)size[0] * size[1] * size[2]
+            : 0;
     if (threads == 0 || threads > limit)
-        return validator_fault(validator, DIAG_LIMIT,
-                               "a group of %u x %u x %u threads; x and y are 1 to %u, z 1 to %d, all together at most "
-                               "%u",
-                               size[0], size[1], size[2], limit, LIMIT_THREADS_Z, limit);
+        return validator_fault(
+            validator, DIAG_LIMIT,
+            "a group of %u x %u x %u threads; x and y are 1 to %u, z 1 to %d, all together at most "
+            "%u",
+            size[0], size[1], size[2], limit, LIMIT_THREADS_Z, limit);
     return DIAG_OK;
 }
 
@@ -273,9 +280,9 @@ static uint32_t vertices_of(uint32_t primitive)
 static enum diag_code declare_input_primitive(struct validator *validator, uint32_t primitive)
 {
     validator->input_vertices = vertices_of(primitive);
-    return validator->input_vertices
-               ? DIAG_OK
-               : validator_fault(validator, DIAG_OPERAND_KIND, "input primitive %u does not exist", primitive);
+    return validator->input_vertices ? DIAG_OK
+                                     : validator_fault(validator, DIAG_OPERAND_KIND,
+                                                       "input primitive %u does not exist", primitive);
 }
 
 static enum diag_code declare_points(struct validator *validator, uint32_t count, uint32_t *out)
@@ -308,7 +315,8 @@ static enum diag_code declare_icb(struct validator *validator, const struct dxbc
     if (program->icb != instr->data)
         return validator_fault(validator, DIAG_REGISTER, "a second immediate constant buffer");
     if (program->icb_count == 0 || program->icb_count > DXBC_LIMIT_ICB_VECTORS)
-        return validator_fault(validator, DIAG_LIMIT, "an immediate constant buffer of %u vectors, allowed are 1 to 4096",
+        return validator_fault(validator, DIAG_LIMIT,
+                               "an immediate constant buffer of %u vectors, allowed are 1 to 4096",
                                program->icb_count);
     return DIAG_OK;
 }

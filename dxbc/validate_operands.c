@@ -1,6 +1,7 @@
 /*
- * Rules about operands: each stands where its letter in opcodes.def allows it, in a form that its register file
- * has, names a register that is declared, and where it is memory, memory of the kind that the opcode works on.
+ * Rules about operands: each stands where its letter in opcodes.def allows it, in a form that its register
+ * file has, names a register that is declared, and where it is memory, memory of the kind that the opcode
+ * works on.
  */
 #include <string.h>
 
@@ -8,11 +9,17 @@
 #include "validator.h"
 
 #define STAGE(name) (1u << DXBC_##name)
-#define ANY_STAGE ((1u << DXBC_STAGE_COUNT) - 1)
+#define ANY_STAGE   ((1u << DXBC_STAGE_COUNT) - 1)
 
-enum { READ = 1, WRITE = 2, NUMBERED = 4 /* declared by register number: v, o ... */, NAMED = 8 /* by file alone */ };
+enum {
+    READ = 1,
+    WRITE = 2,
+    NUMBERED = 4 /* declared by register number: v, o ... */,
+    NAMED = 8 /* by file alone */
+};
 
-/* What a register file can do as a plain operand. Views, samplers, labels and the like have letters of their own. */
+/* What a register file can do as a plain operand. Views, samplers, labels and the like have letters of their
+ * own. */
 struct file_rule {
     uint8_t use, min_indices, max_indices, stages;
 };
@@ -70,7 +77,8 @@ static bool is_immediate(const struct dxbc_index *index)
 static enum diag_code check_temp(struct validator *validator, const struct dxbc_operand *operand)
 {
     if (!is_immediate(&operand->index[0]))
-        return operand_fault(validator, DIAG_REGISTER, operand, "is a temporary register with a relative index");
+        return operand_fault(validator, DIAG_REGISTER, operand,
+                             "is a temporary register with a relative index");
     if (operand->index[0].imm >= validator->scope->temps)
         return operand_fault(validator, DIAG_REGISTER, operand, "is not declared (dcl_temps)");
     return DIAG_OK;
@@ -86,8 +94,8 @@ static enum diag_code check_indexable(struct validator *validator, const struct 
     return DIAG_OK;
 }
 
-/* The position in its list of the view, sampler or buffer that an operand names; -1: not declared. *unknown is
- * set when the register number is only known at run time (class linkage before 5.1). */
+/* The position in its list of the view, sampler or buffer that an operand names; -1: not declared. *unknown
+ * is set when the register number is only known at run time (class linkage before 5.1). */
 static int32_t find_slot(const struct validator *validator, const struct register_map *map,
                          const struct dxbc_operand *operand, bool *unknown)
 {
@@ -133,7 +141,8 @@ static enum diag_code check_immediate_cb(struct validator *validator, const stru
     if (count == 0)
         return operand_fault(validator, DIAG_REGISTER, operand, "needs an immediate constant buffer");
     if (is_immediate(&operand->index[0]) && operand->index[0].imm >= count)
-        return operand_fault(validator, DIAG_REGISTER, operand, "is past the end of the immediate constant buffer");
+        return operand_fault(validator, DIAG_REGISTER, operand,
+                             "is past the end of the immediate constant buffer");
     return DIAG_OK;
 }
 
@@ -142,7 +151,8 @@ static enum diag_code check_numbered(struct validator *validator, const struct d
 {
     const struct dxbc_index *number = &operand->index[operand->index_count - 1], *vertex = &operand->index[0];
     const uint32_t declared = validator->scope->io[operand->file];
-    if (is_immediate(number) ? number->imm >= LIMIT_IO_REGISTERS || !(declared >> number->imm & 1) : !declared)
+    if (is_immediate(number) ? number->imm >= LIMIT_IO_REGISTERS || !(declared >> number->imm & 1)
+                             : !declared)
         return operand_fault(validator, DIAG_REGISTER, operand, "is not declared");
     if (operand->index_count < 2 || !is_immediate(vertex))
         return DIAG_OK;
@@ -168,7 +178,8 @@ static enum diag_code check_register(struct validator *validator, const struct d
     case DXBC_FILE_IMMEDIATE_CB:
         return check_immediate_cb(validator, operand);
     case DXBC_FILE_THIS:
-        if (is_immediate(&operand->index[0]) && operand->index[0].imm >= validator->program->interface_slot_count)
+        if (is_immediate(&operand->index[0]) &&
+            operand->index[0].imm >= validator->program->interface_slot_count)
             return operand_fault(validator, DIAG_REGISTER, operand, "is past the last interface slot");
         return DIAG_OK;
     }
@@ -231,11 +242,13 @@ static enum diag_code check_indices(struct validator *validator, const struct dx
         if (!index->relative)
             continue;
         const uint8_t file = index->relative->file;
-        if (file == DXBC_FILE_IMMEDIATE32 || file == DXBC_FILE_IMMEDIATE64 || file == DXBC_FILE_CONSTANT_BUFFER ||
-            file == DXBC_FILE_IMMEDIATE_CB || file == DXBC_FILE_THIS)
-            return operand_fault(validator, DIAG_OPERAND_KIND, operand, "is indexed by something that is no register");
+        if (file == DXBC_FILE_IMMEDIATE32 || file == DXBC_FILE_IMMEDIATE64 ||
+            file == DXBC_FILE_CONSTANT_BUFFER || file == DXBC_FILE_IMMEDIATE_CB || file == DXBC_FILE_THIS)
+            return operand_fault(validator, DIAG_OPERAND_KIND, operand,
+                                 "is indexed by something that is no register");
         if (index->relative->components == 4 && index->relative->selection != DXBC_SELECT_ONE)
-            return operand_fault(validator, DIAG_OPERAND_KIND, operand, "is indexed by more than one component");
+            return operand_fault(validator, DIAG_OPERAND_KIND, operand,
+                                 "is indexed by more than one component");
         const enum diag_code code = check_source(validator, index->relative);
         if (code != DIAG_OK)
             return code;
@@ -245,7 +258,14 @@ static enum diag_code check_indices(struct validator *validator, const struct dx
 
 /* ---- memory ---- */
 
-enum memory_kind { TYPED_BUFFER = 1, TYPED_TEXTURE = 2, TYPED_CUBE = 4, TYPED_MS = 8, RAW = 16, STRUCTURED = 32 };
+enum memory_kind {
+    TYPED_BUFFER = 1,
+    TYPED_TEXTURE = 2,
+    TYPED_CUBE = 4,
+    TYPED_MS = 8,
+    RAW = 16,
+    STRUCTURED = 32
+};
 enum { TYPED = TYPED_BUFFER | TYPED_TEXTURE | TYPED_CUBE | TYPED_MS };
 enum { IN_T = 1, IN_U = 2, IN_G = 4 };
 
@@ -365,14 +385,17 @@ static enum diag_code check_memory(struct validator *validator, const struct dxb
                          : operand->file == DXBC_FILE_TGSM   ? IN_G
                                                              : 0;
     if (!(file & rule.files))
-        return operand_fault(validator, DIAG_OPERAND_KIND, operand, "is not memory that this instruction works on");
+        return operand_fault(validator, DIAG_OPERAND_KIND, operand,
+                             "is not memory that this instruction works on");
     const enum diag_code code = check_slot_form(validator, operand);
     if (code != DIAG_OK)
         return code;
-    return file == IN_G ? check_shared_memory(validator, operand, rule) : check_view(validator, operand, rule);
+    return file == IN_G ? check_shared_memory(validator, operand, rule)
+                        : check_view(validator, operand, rule);
 }
 
-/* Memory that is written: stores take a mask, and raw memory is written from its first DWORD on without gaps. */
+/* Memory that is written: stores take a mask, and raw memory is written from its first DWORD on without gaps.
+ */
 static enum diag_code check_written_memory(struct validator *validator, const struct dxbc_instr *instr,
                                            const struct dxbc_operand *operand)
 {
@@ -405,7 +428,8 @@ static enum diag_code check_sampler(struct validator *validator, const struct dx
     const struct dxbc_sampler_decl *decl = &validator->program->samplers[position];
     return in_range(validator, operand, decl->lower, decl->upper)
                ? DIAG_OK
-               : operand_fault(validator, DIAG_REGISTER, operand, "is outside the declared range of registers");
+               : operand_fault(validator, DIAG_REGISTER, operand,
+                               "is outside the declared range of registers");
 }
 
 /* ---- doubles ---- */

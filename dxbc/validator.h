@@ -1,8 +1,8 @@
 /*
  * What the parts of validation share: the declarations of the scope that is being looked at, as tables.
  *
- * A scope is the program, or one phase of a hull shader: each phase declares its temps, inputs and outputs anew.
- * Views, samplers, constant buffers and shared memory belong to the program. Private to this folder.
+ * A scope is the program, or one phase of a hull shader: each phase declares its temps, inputs and outputs
+ * anew. Views, samplers, constant buffers and shared memory belong to the program. Private to this folder.
  */
 #ifndef DXBC_VALIDATOR_H
 #define DXBC_VALIDATOR_H
@@ -30,23 +30,23 @@ enum {
 };
 
 struct register_map {
-    int16_t *index;   /* by slot, or by range id in shader model 5.1: position in the program's list, or -1 */
+    int16_t *index; /* by slot, or by range id in shader model 5.1: position in the program's list, or -1 */
     uint32_t count;
 };
 
 struct scope {
     uint32_t temps;
-    uint32_t temp_vectors;                     /* r# and the elements of x# together */
-    int32_t x_count[DXBC_LIMIT_TEMPS];         /* elements of x#, -1: not declared */
-    uint64_t files;                            /* registers without a number that are declared: bit = file */
-    uint32_t io[DXBC_FILE_COUNT];              /* v, o, vicp, vocp, vpc: bit = register */
+    uint32_t temp_vectors;             /* r# and the elements of x# together */
+    int32_t x_count[DXBC_LIMIT_TEMPS]; /* elements of x#, -1: not declared */
+    uint64_t files;                    /* registers without a number that are declared: bit = file */
+    uint32_t io[DXBC_FILE_COUNT];      /* v, o, vicp, vocp, vpc: bit = register */
 };
 
 struct validator {
     struct loader *loader;
     struct dxbc_program *program;
-    unsigned model;                            /* 40, 41, 50, 51 */
-    uint32_t index;                            /* instruction being looked at */
+    unsigned model; /* 40, 41, 50, 51 */
+    uint32_t index; /* instruction being looked at */
     uint32_t input_vertices, input_points, output_points;
     struct register_map resources, samplers, cbuffers, uavs, tgsm;
     struct scope *scope;

@@ -1,8 +1,9 @@
 /*
  * Prints each NAME.dxbc named on the command line and compares the text with NAME.dis, Microsoft's listing.
  *
- * Containers of the level-9 targets carry a second program of an older kind, whose listing stands in the middle of
- * Microsoft's; for them only what follows the version line is compared. The first line that differs is shown.
+ * Containers of the level-9 targets carry a second program of an older kind, whose listing stands in the
+ * middle of Microsoft's; for them only what follows the version line is compared. The first line that differs
+ * is shown.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -43,8 +44,8 @@ static bool same_text(const char *name, const char *got, const char *wanted)
     while (*got && *wanted) {
         const size_t got_length = strcspn(got, "\n"), wanted_length = strcspn(wanted, "\n");
         if (got_length != wanted_length || memcmp(got, wanted, got_length)) {
-            printf("%s: line %d differs\n- %.*s\n+ %.*s\n", name, line, (int)wanted_length, wanted, (int)got_length,
-                   got);
+            printf("%s: line %d differs\n- %.*s\n+ %.*s\n", name, line, (int)wanted_length, wanted,
+                   (int)got_length, got);
             return false;
         }
         got += got_length + (got[got_length] == '\n');

@@ -1,5 +1,6 @@
 /*
- * What the tests of dxbc/ share: files of the golden folder, hand-made programs, and the checks that load them.
+ * What the tests of dxbc/ share: files of the golden folder, hand-made programs, and the checks that load
+ * them.
  */
 #ifndef TESTS_DXBC_CASES_H
 #define TESTS_DXBC_CASES_H

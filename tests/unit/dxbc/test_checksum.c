@@ -1,4 +1,5 @@
-/* The digest, against the two worked examples of the format's description and a file of Microsoft's compiler. */
+/* The digest, against the two worked examples of the format's description and a file of Microsoft's compiler.
+ */
 #include "dxbc_cases.h"
 
 static const uint32_t example_a[28] = {

@@ -27,7 +27,8 @@ static void operands(void **state)
     begin_compute(&b);
     tokens_indexable_temp(&b, 2, 8);
     tokens_constant_buffer(&b, 3, 20, true);
-    EMIT_WITH(&b, MAD, TOKENS_SAT | 5u << 19, "r1.xz", "-|r0.wzyx|", "cb3[r2.y+7].z", "l(1.5, 2.0, 3.0, 4.0)");
+    EMIT_WITH(&b, MAD, TOKENS_SAT | 5u << 19, "r1.xz", "-|r0.wzyx|", "cb3[r2.y+7].z",
+              "l(1.5, 2.0, 3.0, 4.0)");
     EMIT(&b, MOV, "x2[r0.x+3].yw", "l(2.0)");
     EMIT(&b, DMOV, "r1.zw", "d(1.5, -2.0)");
     EMIT(&b, RET);
@@ -75,8 +76,8 @@ static void extended_tokens(void **state)
     begin_compute(&b);
     tokens_typed(&b, "t0", DXBC_DIM_TEXTURE2D, 5);
     /* ld_aoffimmi(1,2,-8) with dimension and return types, and an unused word at the end */
-    WORDS(&b, 0x8b00002d, 0x80000001 | 1 << 9 | 2 << 13 | 8 << 17, 0x800000c2, 0x00155543, 0x001000f2, 0, 0x00100e46, 1,
-          0x00107e46, 0, 0x2000);
+    WORDS(&b, 0x8b00002d, 0x80000001 | 1 << 9 | 2 << 13 | 8 << 17, 0x800000c2, 0x00155543, 0x001000f2, 0,
+          0x00100e46, 1, 0x00107e46, 0, 0x2000);
     EMIT(&b, RET);
     struct dxbc_shader *shader = load_program(&b);
     const struct dxbc_instr *ld = code_at(shader, 0);
@@ -237,7 +238,10 @@ static void malformed_tokens(void **state)
         {{0x05000036, 0x00100012, 0, 0x00100003, 0}, 5, DIAG_TOKENS_OPERAND, "n components"},
         {{0x05000036, 0x00100012, 0, 0x0010000e, 0}, 5, DIAG_TOKENS_OPERAND, "selection mode 3"},
         {{0x05000036, 0x00100012, 0, 0x0150000a, 0}, 5, DIAG_TOKENS_OPERAND, "index representation"},
-        {{0x05000036, 0x00100012, 0, 0x00104001, 0}, 5, DIAG_TOKENS_OPERAND, "immediate operand with indices"},
+        {{0x05000036, 0x00100012, 0, 0x00104001, 0},
+         5,
+         DIAG_TOKENS_OPERAND,
+         "immediate operand with indices"},
         {{0x05000036, 0x00100012, 0, 0x00004002, 0}, 5, DIAG_TOKENS_OPERAND, "immediate operand runs past"},
         {{0x8100003a}, 1, DIAG_TOKENS_OPCODE, "extended opcode token"},
         {{0x8200003a, 0x00000004}, 2, DIAG_TOKENS_OPCODE, "extended opcode token"},
@@ -248,7 +252,10 @@ static void malformed_tokens(void **state)
         {{0x00002035, 2}, 2, DIAG_TOKENS_CUSTOM_DATA, "without its header"},
         {{0x00002035, 7, 0x00200104, 1, 0, 0, 0}, 7, DIAG_TOKENS_CUSTOM_DATA, "neither printf nor errorf"},
         {{0x00002035, 7, 0x00200102, 1, 0, 0, 9}, 7, DIAG_TOKENS_CUSTOM_DATA, "operands run past"},
-        {{0x00002035, 8, 0x00200102, 1, 4, 0, 0, 0x41414141}, 8, DIAG_TOKENS_CUSTOM_DATA, "text does not end"},
+        {{0x00002035, 8, 0x00200102, 1, 4, 0, 0, 0x41414141},
+         8,
+         DIAG_TOKENS_CUSTOM_DATA,
+         "text does not end"},
     };
     for (size_t i = 0; i < COUNT(faults); ++i) {
         struct token_builder b;
@@ -282,8 +289,9 @@ static void program_headers(void **state)
         uint32_t version;
         enum diag_code code;
     } versions[] = {
-        {0x00050030, DIAG_TOKENS_VERSION}, {0x00050060, DIAG_TOKENS_VERSION}, {0x00060050, DIAG_TOKENS_VERSION},
-        {0x00030041, DIAG_TOKENS_VERSION}, {0x00050150, DIAG_TOKENS_VERSION}, {0x00050052, DIAG_TOKENS_VERSION},
+        {0x00050030, DIAG_TOKENS_VERSION}, {0x00050060, DIAG_TOKENS_VERSION},
+        {0x00060050, DIAG_TOKENS_VERSION}, {0x00030041, DIAG_TOKENS_VERSION},
+        {0x00050150, DIAG_TOKENS_VERSION}, {0x00050052, DIAG_TOKENS_VERSION},
     };
     for (size_t i = 0; i < COUNT(versions); ++i) {
         struct token_builder b;
@@ -320,18 +328,12 @@ static void opcode_table(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(operands),
-        cmocka_unit_test(extended_tokens),
-        cmocka_unit_test(controls),
-        cmocka_unit_test(declaration_lists),
-        cmocka_unit_test(ranges_of_5_1),
-        cmocka_unit_test(functions),
-        cmocka_unit_test(messages),
-        cmocka_unit_test(immediate_constant_buffer),
-        cmocka_unit_test(malformed_tokens),
-        cmocka_unit_test(deeply_nested_indices),
-        cmocka_unit_test(program_headers),
-        cmocka_unit_test(opcode_table),
+        cmocka_unit_test(operands),         cmocka_unit_test(extended_tokens),
+        cmocka_unit_test(controls),         cmocka_unit_test(declaration_lists),
+        cmocka_unit_test(ranges_of_5_1),    cmocka_unit_test(functions),
+        cmocka_unit_test(messages),         cmocka_unit_test(immediate_constant_buffer),
+        cmocka_unit_test(malformed_tokens), cmocka_unit_test(deeply_nested_indices),
+        cmocka_unit_test(program_headers),  cmocka_unit_test(opcode_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -74,7 +74,11 @@ static void emit_plain(struct token_builder *b, uint16_t opcode)
     static const char *const condition[] = {"r0.x", NULL}, *const value[] = {"l(1)", NULL};
     static const char *const label[] = {"label0", NULL}, *const none[] = {NULL};
     const char *src = dxbc_opcode_info(opcode)->src;
-    tokens_instr(b, opcode, 0, !*src ? none : opcode == DXBC_OP_CASE ? value : *src == 'l' ? label : condition);
+    tokens_instr(b, opcode, 0,
+                 !*src                    ? none
+                 : opcode == DXBC_OP_CASE ? value
+                 : *src == 'l'            ? label
+                                          : condition);
 }
 
 static void broken_nesting(void **state)
@@ -331,10 +335,10 @@ static void barriers_that_may_be_sound(void **state)
 {
     (void)state;
     static const char *const conditions[] = {
-        "r0.x",  /* every thread number is below 32 */
-        "r0.y",  /* the number of the group matters */
-        "r0.z",  /* unknown */
-        "r0.w",  /* overwritten in flow that nobody knows */
+        "r0.x", /* every thread number is below 32 */
+        "r0.y", /* the number of the group matters */
+        "r0.z", /* unknown */
+        "r0.w", /* overwritten in flow that nobody knows */
     };
     for (size_t i = 0; i < COUNT(conditions); ++i) {
         struct token_builder b;

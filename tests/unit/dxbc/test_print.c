@@ -1,4 +1,5 @@
-/* Listings: spellings that the goldens do not hold, numbers and offsets, single instructions, streams that fail. */
+/* Listings: spellings that the goldens do not hold, numbers and offsets, single instructions, streams that
+ * fail. */
 #include "dxbc_cases.h"
 
 /* The listing of a program as one string; the caller frees. */
@@ -24,15 +25,15 @@ static void expect_line(struct token_builder *b, const char *expected)
     dxbc_free(shader);
 }
 
-#define EXPECT(expected, controls, name, ...)                                                                 \
-    do {                                                                                                       \
-        struct token_builder b_;                                                                               \
-        begin_compute(&b_);                                                                                    \
-        tokens_indexable_temp(&b_, 0, 4);                                                                      \
-        tokens_constant_buffer(&b_, 0, 0, true);                                                               \
-        tokens_typed(&b_, "t0", DXBC_DIM_TEXTURE2D, 5);                                                        \
-        EMIT_WITH(&b_, name, controls, __VA_ARGS__);                                                           \
-        expect_line(&b_, expected);                                                                            \
+#define EXPECT(expected, controls, name, ...)                                                                \
+    do {                                                                                                     \
+        struct token_builder b_;                                                                             \
+        begin_compute(&b_);                                                                                  \
+        tokens_indexable_temp(&b_, 0, 4);                                                                    \
+        tokens_constant_buffer(&b_, 0, 0, true);                                                             \
+        tokens_typed(&b_, "t0", DXBC_DIM_TEXTURE2D, 5);                                                      \
+        EMIT_WITH(&b_, name, controls, __VA_ARGS__);                                                         \
+        expect_line(&b_, expected);                                                                          \
     } while (0)
 
 static void literals(void **state)
@@ -64,8 +65,8 @@ static void registers(void **state)
 static void suffixes(void **state)
 {
     (void)state;
-    EXPECT("mad_sat [precise] r0.xyzw, r1.xyzw, r2.xyzw, r3.xyzw", TOKENS_SAT | 15 << 19, MAD, "r0.xyzw", "r1.xyzw",
-           "r2.xyzw", "r3.xyzw");
+    EXPECT("mad_sat [precise] r0.xyzw, r1.xyzw, r2.xyzw, r3.xyzw", TOKENS_SAT | 15 << 19, MAD, "r0.xyzw",
+           "r1.xyzw", "r2.xyzw", "r3.xyzw");
     EXPECT("add [precise(xz)] r0.xz, r1.xyzw, r2.xyzw", 5 << 19, ADD, "r0.xz", "r1.xyzw", "r2.xyzw");
     EXPECT("resinfo_rcpfloat r0.x, l(0), t0.xyzw", 1 << 11, RESINFO, "r0.x", "l(0)", "t0.xyzw");
     EXPECT("resinfo_uint r0.x, l(0), t0.xyzw", 2 << 11, RESINFO, "r0.x", "l(0)", "t0.xyzw");

@@ -106,10 +106,16 @@ static const struct rule rules[] = {
     {DXBC_OP_SAMPLEINFO, {"r0.x", "t1.xyzw"}, DIAG_OPERAND_KIND, "another kind"},
     {DXBC_OP_SAMPLE_L, {"r0.xyzw", "r1.xyzw", "t1.xyzw", "s3", "l(0)"}, DIAG_OK, ""},
     {DXBC_OP_SAMPLE_L, {"r0.xyzw", "r1.xyzw", "t1.xyzw", "s0", "l(0)"}, DIAG_REGISTER, "dcl_sampler"},
-    {DXBC_OP_SAMPLE_L, {"r0.xyzw", "r1.xyzw", "t1.xyzw", "t1.xyzw", "l(0)"}, DIAG_OPERAND_KIND, "is no sampler"},
+    {DXBC_OP_SAMPLE_L,
+     {"r0.xyzw", "r1.xyzw", "t1.xyzw", "t1.xyzw", "l(0)"},
+     DIAG_OPERAND_KIND,
+     "is no sampler"},
     {DXBC_OP_SAMPLE_L, {"r0.xyzw", "r1.xyzw", "t0.xyzw", "s3", "l(0)"}, DIAG_OPERAND_KIND, "another kind"},
     /* stages */
-    {DXBC_OP_SAMPLE, {"r0.xyzw", "r1.xyzw", "t1.xyzw", "s3"}, DIAG_STAGE, "sample: does not exist in this stage (cs_5_0)"},
+    {DXBC_OP_SAMPLE,
+     {"r0.xyzw", "r1.xyzw", "t1.xyzw", "s3"},
+     DIAG_STAGE,
+     "sample: does not exist in this stage (cs_5_0)"},
     {DXBC_OP_DISCARD, {"r0.x"}, DIAG_STAGE, "does not exist"},
     {DXBC_OP_EMIT, {NULL}, DIAG_STAGE, "does not exist"},
     /* doubles */
@@ -197,7 +203,8 @@ static void declaration_rules(void **state)
         const struct declaration *d = &declarations[i];
         struct token_builder b;
         begin_full(&b);
-        tokens_declare(&b, d->opcode, d->controls, d->operand, d->word_count, d->words[0], d->words[1], d->words[2]);
+        tokens_declare(&b, d->opcode, d->controls, d->operand, d->word_count, d->words[0], d->words[1],
+                       d->words[2]);
         EMIT(&b, RET);
         if (d->code == DIAG_OK)
             dxbc_free(load_program(&b));
@@ -264,10 +271,12 @@ static void thread_groups(void **state)
         uint32_t version, x, y, z;
         bool good;
     } groups[] = {
-        {TOKENS_CS_5_0, 1024, 1, 1, true},  {TOKENS_CS_5_0, 1025, 1, 1, false}, {TOKENS_CS_5_0, 1, 1024, 1, true},
-        {TOKENS_CS_5_0, 16, 1, 64, true},   {TOKENS_CS_5_0, 1, 1, 65, false},   {TOKENS_CS_5_0, 0, 1, 1, false},
-        {TOKENS_CS_5_0, 32, 32, 2, false},  {TOKENS_CS_5_0, 8, 8, 16, true},    {TOKENS_CS_4_0, 768, 1, 1, true},
-        {TOKENS_CS_4_0, 769, 1, 1, false},  {TOKENS_CS_4_0, 32, 25, 1, false},  {TOKENS_CS_4_0, 12, 1, 64, true},
+        {TOKENS_CS_5_0, 1024, 1, 1, true},        {TOKENS_CS_5_0, 1025, 1, 1, false},
+        {TOKENS_CS_5_0, 1, 1024, 1, true},        {TOKENS_CS_5_0, 16, 1, 64, true},
+        {TOKENS_CS_5_0, 1, 1, 65, false},         {TOKENS_CS_5_0, 0, 1, 1, false},
+        {TOKENS_CS_5_0, 32, 32, 2, false},        {TOKENS_CS_5_0, 8, 8, 16, true},
+        {TOKENS_CS_4_0, 768, 1, 1, true},         {TOKENS_CS_4_0, 769, 1, 1, false},
+        {TOKENS_CS_4_0, 32, 25, 1, false},        {TOKENS_CS_4_0, 12, 1, 64, true},
         {TOKENS_CS_5_0, 0x40000001, 4, 1, false},
     };
     for (size_t i = 0; i < COUNT(groups); ++i) {
@@ -322,24 +331,28 @@ static const struct {
     enum diag_code code;
     const char *text;
 } changes[] = {
-    {"golden/vs_5_0_stores.dxbc", DXBC_OP_DCL_INPUT, 0, 1, 0x001000f2, DIAG_OPERAND_KIND, "file 0 is no input"},
+    {"golden/vs_5_0_stores.dxbc", DXBC_OP_DCL_INPUT, 0, 1, 0x001000f2, DIAG_OPERAND_KIND,
+     "file 0 is no input"},
     {"golden/vs_4_0_transform.dxbc", DXBC_OP_DCL_INPUT, 0, 2, 32, DIAG_REGISTER, "outside 0 to 31"},
     {"golden/vs_4_0_transform.dxbc", DXBC_OP_DCL_INPUT, 0, 2, 9, DIAG_REGISTER, "v0"},
     {"golden/vs_4_0_transform.dxbc", DXBC_OP_DCL_OUTPUT, 1, 2, 9, DIAG_REGISTER, "o"},
     {"golden/gs_4_0_quad.dxbc", DXBC_OP_DCL_MAXOUT, 0, 1, 1025, DIAG_LIMIT, "1025 is outside 1 to 1024"},
     {"golden/gs_4_0_quad.dxbc", DXBC_OP_DCL_MAXOUT, 0, 1, 0, DIAG_LIMIT, "0 is outside"},
-    {"golden/gs_4_0_quad.dxbc", DXBC_OP_DCL_INPUTPRIMITIVE, 0, 0, 0x0100005d | 4 << 11, DIAG_OPERAND_KIND, "primitive 4"},
+    {"golden/gs_4_0_quad.dxbc", DXBC_OP_DCL_INPUTPRIMITIVE, 0, 0, 0x0100005d | 4 << 11, DIAG_OPERAND_KIND,
+     "primitive 4"},
     {"golden/gs_5_0_streams.dxbc", DXBC_OP_DCL_GSINSTANCES, 0, 1, 33, DIAG_LIMIT, "33 is outside 1 to 32"},
     {"golden/gs_5_0_streams.dxbc", DXBC_OP_DCL_STREAM, 0, 2, 4, DIAG_REGISTER, "m0 to m3"},
     {"golden/gs_5_0_streams.dxbc", DXBC_OP_EMIT_STREAM, 0, 2, 4, DIAG_OPERAND_KIND, "is no stream"},
-    {"golden/gs_5_0_streams.dxbc", DXBC_OP_DCL_INPUTPRIMITIVE, 0, 0, 0x0100005d | 3 << 11, DIAG_REGISTER, "last vertex"},
-    {"golden/hs_5_0_quad.dxbc", DXBC_OP_DCL_INPUT_CONTROL_POINT_COUNT, 0, 0, 0x01000093 | 33 << 11, DIAG_LIMIT,
-     "33 control points"},
-    {"golden/hs_5_0_quad.dxbc", DXBC_OP_DCL_OUTPUT_CONTROL_POINT_COUNT, 0, 0, 0x01000094 | 40 << 11, DIAG_LIMIT,
-     "40 control points"},
-    {"golden/ds_5_0_quad.dxbc", DXBC_OP_DCL_INPUT_CONTROL_POINT_COUNT, 0, 0, 0x01000093 | 2 << 11, DIAG_REGISTER,
-     "control point"},
-    {"golden/ps_5_0_outputs.dxbc", DXBC_OP_DCL_OUTPUT, 1, 1, 0x0000c001, DIAG_REGISTER, "oMask is not declared"},
+    {"golden/gs_5_0_streams.dxbc", DXBC_OP_DCL_INPUTPRIMITIVE, 0, 0, 0x0100005d | 3 << 11, DIAG_REGISTER,
+     "last vertex"},
+    {"golden/hs_5_0_quad.dxbc", DXBC_OP_DCL_INPUT_CONTROL_POINT_COUNT, 0, 0, 0x01000093 | 33 << 11,
+     DIAG_LIMIT, "33 control points"},
+    {"golden/hs_5_0_quad.dxbc", DXBC_OP_DCL_OUTPUT_CONTROL_POINT_COUNT, 0, 0, 0x01000094 | 40 << 11,
+     DIAG_LIMIT, "40 control points"},
+    {"golden/ds_5_0_quad.dxbc", DXBC_OP_DCL_INPUT_CONTROL_POINT_COUNT, 0, 0, 0x01000093 | 2 << 11,
+     DIAG_REGISTER, "control point"},
+    {"golden/ps_5_0_outputs.dxbc", DXBC_OP_DCL_OUTPUT, 1, 1, 0x0000c001, DIAG_REGISTER,
+     "oMask is not declared"},
     {"golden/ps_4_1_gather.dxbc", DXBC_OP_DCL_RESOURCE, 0, 0, 0x04000858, DIAG_OPERAND_KIND, "another kind"},
     {"golden/cs_5_1_ranges.dxbc", DXBC_OP_DCL_SAMPLER, 0, 2, 4096, DIAG_LIMIT, "s4096 is outside"},
     {"golden/cs_5_1_ranges.dxbc", DXBC_OP_DCL_SAMPLER, 0, 4, 0, DIAG_TOKENS_DECLARATION, "malformed"},
@@ -366,12 +379,9 @@ static void other_stages(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(instruction_rules),
-        cmocka_unit_test(declaration_rules),
-        cmocka_unit_test(constant_buffers),
-        cmocka_unit_test(immediate_constant_buffers),
-        cmocka_unit_test(thread_groups),
-        cmocka_unit_test(models),
+        cmocka_unit_test(instruction_rules), cmocka_unit_test(declaration_rules),
+        cmocka_unit_test(constant_buffers),  cmocka_unit_test(immediate_constant_buffers),
+        cmocka_unit_test(thread_groups),     cmocka_unit_test(models),
         cmocka_unit_test(other_stages),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
