@@ -196,7 +196,8 @@ static void start_strip(struct lanes_strip *strip, struct lanes_group *group, ui
     lanes_settle(strip);
     memset(strip->base[LANES_STRIP] + kernel->array_start, 0, kernel->array_words * sizeof(uint32_t));
     set_thread_ids(strip);
-    lanes_poll(strip, kernel->first_origin); /* straight lines end by themselves: otherwise loops and calls look */
+    if (kernel->straight)
+        lanes_poll(strip, kernel->first_origin);
 }
 
 /* Runs until the strip stands at a barrier, is done or was stopped. */

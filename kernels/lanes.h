@@ -58,6 +58,7 @@ struct lanes_kernel {
     uint32_t array_words;             /* of all arrays together; they stand last */
     uint32_t array_start;
     bool thread_id_used[3];
+    bool straight;         /* nothing in it looks at the stop flag: the beginning does */
     uint32_t first_origin; /* the first DXBC instruction that is no declaration */
     uint32_t flow_limit, switch_limit;
     uint32_t shared_bytes;

@@ -187,9 +187,11 @@ static void find_limits(struct lanes_kernel *kernel)
     const struct lane_program *program = kernel->program;
     uint32_t depth = 0, deepest = 0, switches = 0, most_switches = 0;
 
+    kernel->straight = !program->has_calls && !program->has_barrier;
     for (uint32_t i = 0; i < program->instr_count; i++) {
         uint16_t op = program->instrs[i].op;
 
+        kernel->straight &= op != LANE_LOOP;
         depth += op == LANE_IF || op == LANE_LOOP || op == LANE_SWITCH;
         depth -= op == LANE_ENDIF || op == LANE_ENDLOOP || op == LANE_ENDSWITCH;
         switches += op == LANE_SWITCH;
