@@ -17,6 +17,13 @@
 #endif
 #include <d3d11.h>
 
+/* Words that the headers of Windows take from everybody. */
+#undef near
+#undef far
+#undef NEAR
+#undef FAR
+#undef small
+
 enum gpu_driver {
     GPU_HARDWARE, /* the default adapter, or the one that gpu_options names by number */
     GPU_WARP,
