@@ -186,7 +186,7 @@ struct lane_program {
     struct lane_array *arrays;
     const int32_t *label_at; /* DXBC instruction -> its LABEL here, or -1; NULL when there are no labels */
     bool has_calls, has_barrier, has_cycles;
-    bool wide;
+    bool wide, wide_if_apart; /* the latter: only while the views of u# do not overlap in memory */
     bool out_of_memory;
 };
 

@@ -74,7 +74,8 @@ static bool optimise(struct lane_program *program, struct dxbc_arena *arena)
 
     return lane_split_webs(program, arena) && lane_simplify(program, arena) &&
            lane_canonicalise(program, arena, false) && lane_find_blocks(program, arena, &blocks) &&
-           lane_find_uniform(program, &blocks, arena) && lane_find_regions(program, &blocks, arena);
+           lane_find_uniform(program, &blocks, arena) && lane_find_regions(program, &blocks, arena) &&
+           lane_find_order(program, &blocks, arena);
 }
 
 void lane_optimise(struct lane_program *program)

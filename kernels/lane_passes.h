@@ -76,6 +76,9 @@ bool lane_find_uniform(struct lane_program *program, const struct lane_blocks *b
 /* regions.c: which registers live across barriers, and slots for all. */
 bool lane_find_regions(struct lane_program *program, const struct lane_blocks *blocks, struct dxbc_arena *arena);
 
+/* lane_order.c: whether strips may be wider than a wave. */
+bool lane_find_order(struct lane_program *program, const struct lane_blocks *blocks, struct dxbc_arena *arena);
+
 /* uniform.c: what lanes of an open construct may still look at while others run: see struct lane_waits. */
 struct lane_construct {
     uint32_t open, middle, close; /* instructions; middle: an IF's ELSE, or its end */

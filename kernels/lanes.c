@@ -267,19 +267,51 @@ static enum kernel_status run_strips(struct lanes_group *group, uint8_t *scratch
     return KERNEL_DONE;
 }
 
+/* Bytes from the start of a view's memory to its end. */
+static uint64_t reach_of(const struct kernel_view *view)
+{
+    uint64_t reach = 0;
+
+    if (view->kind != KERNEL_VIEW_TEXTURE)
+        return view->size_bytes;
+    for (uint32_t i = 0; i < view->mip_count; i++) {
+        const struct kernel_mip *mip = &view->mips[i];
+        uint64_t end = mip->offset + (mip->depth > 1 ? mip->depth : 1) *
+                                         (mip->depth_pitch ? mip->depth_pitch : (uint64_t)mip->row_pitch * mip->height);
+        reach = end > reach ? end : reach;
+    }
+    return reach + (view->slice_count > 1 ? (view->slice_count - 1) * view->array_pitch : 0);
+}
+
+/* Do any two of the views that the shader uses share memory? */
+static bool views_overlap(const struct bindings *bindings, uint64_t slots)
+{
+    for (uint64_t rest = slots; rest; rest &= rest - 1) {
+        const struct kernel_view *view = &bindings->uavs[__builtin_ctzll(rest)];
+        uint64_t reach = reach_of(view);
+
+        for (uint64_t others = rest & (rest - 1); reach && others; others &= others - 1) {
+            const struct kernel_view *other = &bindings->uavs[__builtin_ctzll(others)];
+            uint64_t other_reach = reach_of(other);
+
+            if (other_reach && view->data < other->data + other_reach && other->data < view->data + reach)
+                return true;
+        }
+    }
+    return false;
+}
+
 enum kernel_status lanes_run_group(const struct lanes_kernel *kernel, const struct kernel_dispatch *dispatch,
                                    const uint32_t group[3], void *scratch, uint32_t *instruction)
 {
     uint8_t *bytes = scratch;
     enum kernel_status status;
-    struct lanes_group state = {
-        .kernel = kernel,
-        .dispatch = dispatch,
-        .id = {group[0], group[1], group[2]},
-        .shared = bytes,
-        .reported = (uint32_t *)(bytes + kernel->reported_offset),
-    };
+    struct lanes_group state = {.dispatch = dispatch, .id = {group[0], group[1], group[2]}, .shared = bytes};
 
+    if (kernel->narrow && views_overlap(dispatch->bindings, kernel->uavs))
+        kernel = kernel->narrow;
+    state.kernel = kernel;
+    state.reported = (uint32_t *)(bytes + kernel->reported_offset);
     memset(bytes, 0, kernel->group_offset); /* shared memory and the bits of reported events */
     state.float_mode = lanes_enter_float_mode();
     status = run_strips(&state, bytes, instruction);

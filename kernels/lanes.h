@@ -46,6 +46,7 @@ struct lanes_step {
 
 struct lanes_kernel {
     const struct lane_program *program;
+    const struct lanes_kernel *narrow; /* the same with strips of one wave, for views that overlap; NULL: not needed */
     struct lane_table table;
     struct lanes_step *steps;
     uint32_t step_count;
@@ -58,6 +59,7 @@ struct lanes_kernel {
     uint32_t array_words;             /* of all arrays together; they stand last */
     uint32_t array_start;
     bool thread_id_used[3];
+    uint64_t uavs; /* bits: slots of u# that are used */
     bool straight;         /* nothing in it looks at the stop flag: the beginning does */
     uint32_t first_origin; /* the first DXBC instruction that is no declaration */
     uint32_t flow_limit, switch_limit;

@@ -22,7 +22,7 @@ static size_t align64(size_t size)
 
 static uint32_t thread_row_words(const struct lanes_kernel *kernel)
 {
-    return kernel->row_lanes;
+    return kernel->strip_count * kernel->width;
 }
 
 /* Group ids, then what the preamble fills in. */
@@ -235,27 +235,61 @@ static void lay_out_scratch(struct lanes_kernel *kernel)
         kernel->strips_offset + (program->has_barrier ? kernel->strip_count : 1) * kernel->strip_bytes;
 }
 
-static void measure(struct lanes_kernel *kernel)
+/* Rows of a strip that fit a core's nearest caches. */
+enum { STRIP_BYTES = 96 * 1024 };
+
+/* As wide as order and caches allow, in waves. */
+static uint32_t choose_width(const struct lanes_kernel *kernel, bool wide)
 {
-    const struct dxbc_program *dxbc = kernel->program->dxbc;
+    const struct lane_program *program = kernel->program;
+    uint32_t rows = program->slot_count[false][false] + program->slot_count[false][true] + 1;
+    uint32_t waves = kernel->row_lanes / LANES_WAVE;
+
+    if (!wide)
+        return LANES_WAVE;
+    while (waves > 2 && (size_t)waves * LANES_WAVE * sizeof(uint32_t) * rows > STRIP_BYTES)
+        waves = (waves + 1) / 2;
+    return waves * LANES_WAVE;
+}
+
+static void measure(struct lanes_kernel *kernel, bool wide)
+{
+    const struct lane_program *program = kernel->program;
+    const struct dxbc_program *dxbc = program->dxbc;
 
     kernel->thread_count = dxbc->thread_group[0] * dxbc->thread_group[1] * dxbc->thread_group[2];
     kernel->row_lanes = (kernel->thread_count + LANES_WAVE - 1) / LANES_WAVE * LANES_WAVE;
-    kernel->width = kernel->program->wide ? kernel->row_lanes : LANES_WAVE;
+    kernel->width = choose_width(kernel, wide);
     kernel->words = kernel->width / LANES_WAVE;
-    kernel->strip_count = kernel->row_lanes / kernel->width;
+    kernel->strip_count = (kernel->row_lanes + kernel->width - 1) / kernel->width;
     for (uint32_t i = 0; i < dxbc->tgsm_count; i++)
         kernel->shared_bytes += dxbc->tgsm[i].size_bytes;
+    for (uint32_t i = 0; i < program->resource_count; i++) {
+        if (program->resources[i].file == DXBC_FILE_UAV && program->resources[i].slot < KERNEL_UAVS)
+            kernel->uavs |= (uint64_t)1 << program->resources[i].slot;
+    }
     while (kernel->first_origin + 1 < dxbc->instr_count &&
            dxbc_opcode_info(dxbc->instrs[kernel->first_origin].opcode)->kind == DXBC_KIND_DCL)
         kernel->first_origin++;
     find_limits(kernel);
 }
 
+static bool build(struct lanes_kernel *kernel, const struct lane_program *program, struct dxbc_arena *arena,
+                  enum cpu_isa isa, bool wide)
+{
+    kernel->program = program;
+    lane_table_init(&kernel->table, isa);
+    measure(kernel, wide);
+    if (!build_tables(kernel, arena) || !build_steps(kernel, arena))
+        return false;
+    lay_out_scratch(kernel);
+    return true;
+}
+
 enum diag_code lanes_create(const struct dxbc_shader *shader, struct dxbc_arena *arena, enum cpu_isa isa,
                             struct lanes_kernel **out, struct diag *diag)
 {
-    struct lanes_kernel *kernel = dxbc_arena_alloc(arena, 1, sizeof(*kernel));
+    struct lanes_kernel *kernel = dxbc_arena_alloc(arena, 2, sizeof(*kernel));
     struct lane_program *program = NULL;
     enum diag_code code;
 
@@ -265,20 +299,18 @@ enum diag_code lanes_create(const struct dxbc_shader *shader, struct dxbc_arena 
     if (code != DIAG_OK)
         return code;
     lane_optimise(program);
-    kernel->program = program;
-    lane_table_init(&kernel->table, isa);
-    if (!program->out_of_memory) {
-        measure(kernel);
-        if (build_tables(kernel, arena) && build_steps(kernel, arena)) {
-            lay_out_scratch(kernel);
-            *out = kernel;
-            return DIAG_OK;
-        }
-    }
-    return diag_set(diag, DIAG_NO_MEMORY, 0, DIAG_NO_INSTRUCTION, "no memory for the lowered program");
+    if (program->out_of_memory || !build(&kernel[0], program, arena, isa, program->wide) ||
+        (program->wide_if_apart && !build(&kernel[1], program, arena, isa, false)))
+        return diag_set(diag, DIAG_NO_MEMORY, 0, DIAG_NO_INSTRUCTION, "no memory for the lowered program");
+    if (program->wide_if_apart)
+        kernel->narrow = &kernel[1];
+    *out = kernel;
+    return DIAG_OK;
 }
 
 size_t lanes_scratch_size(const struct lanes_kernel *kernel)
 {
-    return kernel->scratch_bytes;
+    size_t narrow = kernel->narrow ? kernel->narrow->scratch_bytes : 0;
+
+    return narrow > kernel->scratch_bytes ? narrow : kernel->scratch_bytes;
 }

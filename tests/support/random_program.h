@@ -4,7 +4,7 @@
  * seed gives the same program.
  *
  * Registers: r0..r5 values, r6 addresses and conditions, r7.. loop counters. Memory, all of it small so that lanes meet:
- *   t0 structured, 16 bytes   t1 raw   t2 typed float   u0 structured, 16 bytes: the results, one for each thread and pass
+ *   t0 structured, 16 bytes   t1 raw   t2 typed float   u0 structured: the results
  *   u1 structured with a counter   u2 raw   u3 typed uint   g0 structured, 8 bytes   g1 raw   cb0   x0   icb
  */
 #ifndef TESTS_RANDOM_PROGRAM_H
@@ -463,7 +463,7 @@ static inline void random_declare(struct random_program *g, const uint32_t size[
     tokens_structured(b, "t0", 16);
     tokens_raw(b, "t1");
     tokens_typed(b, "t2", DXBC_DIM_BUFFER, 5);
-    tokens_structured(b, "u0", 16);
+    tokens_structured(b, "u0", RANDOM_VALUES * 16);
     tokens_structured(b, "u1", 16);
     tokens_raw(b, "u2");
     tokens_typed(b, "u3", DXBC_DIM_BUFFER, 4);
@@ -479,8 +479,8 @@ static inline void random_declare(struct random_program *g, const uint32_t size[
     tokens_thread_group(b, size[0], size[1], size[2]);
 }
 
-/* One program of a group of size[0] * size[1] * size[2] threads. Its results: u0[(group.x * threads + thread) * 6 + i]
- * is r_i. */
+/* One program of a group of size[0] * size[1] * size[2] threads. Its results: u0[group.x * threads + thread] holds
+ * r0..r5. */
 static inline void random_program(struct token_builder *b, uint32_t seed, unsigned features, const uint32_t size[3])
 {
     struct random_program g = {.b = b,
@@ -505,12 +505,10 @@ static inline void random_program(struct token_builder *b, uint32_t seed, unsign
         random_block(&g, (struct random_place){0});
     snprintf(text, sizeof(text), "l(%u)", g.threads);
     random_emit(&g, DXBC_OP_UMAD, 0, "r6.w", "vThreadGroupID.x", text, "vThreadIDInGroupFlattened");
-    random_emit(&g, DXBC_OP_IMUL, 0, "null", "r6.w", "r6.w", "l(6)");
     for (uint32_t i = 0; i < RANDOM_VALUES; i++) {
         snprintf(reg, sizeof(reg), "r%u.xyzw", i);
-        snprintf(place, sizeof(place), "r6.w");
-        random_emit(&g, DXBC_OP_STORE_STRUCTURED, 0, "u0.xyzw", place, "l(0)", reg);
-        random_emit(&g, DXBC_OP_IADD, 0, "r6.w", "r6.w", "l(1)", NULL);
+        snprintf(place, sizeof(place), "l(%u)", 16 * i);
+        random_emit(&g, DXBC_OP_STORE_STRUCTURED, 0, "u0.xyzw", "r6.w", place, reg);
     }
     EMIT(b, RET);
     for (int i = 0; features & RANDOM_CALLS && i < RANDOM_SUBROUTINES; i++) {

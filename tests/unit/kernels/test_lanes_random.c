@@ -51,7 +51,7 @@ static void bind(struct bench *t, uint32_t threads)
     bindings->resources[0] = machine_structured(t->t0, 16, INPUTS);
     bindings->resources[1] = machine_raw(t->t1, sizeof(t->t1));
     bindings->resources[2] = machine_typed(t->t2, FORMAT_R32_FLOAT, RANDOM_WORDS);
-    bindings->uavs[0] = machine_structured(t->memory.out, 16, GROUPS * threads * RANDOM_VALUES);
+    bindings->uavs[0] = machine_structured(t->memory.out, 16 * RANDOM_VALUES, GROUPS * threads);
     bindings->uavs[1] = machine_structured(t->memory.structured, 16, INPUTS);
     bindings->uavs[1].counter = &t->memory.counter;
     bindings->uavs[2] = machine_raw(t->memory.raw, sizeof(t->memory.raw));

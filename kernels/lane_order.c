@@ -1,0 +1,417 @@
+/*
+ * May strips be wider than a wave? (design: "Leaving that order within a group")
+ *
+ * The canonical machine runs the waves of a group one after another between two barriers. Running them side by side
+ * shows only through memory, so in each region every object that is written has to be one of
+ *   - written by one instruction that runs once in the region, and not read;
+ *   - changed by one kind of commuting atomic without results;
+ *   - touched at addresses that belong to one thread alone: affine in the thread's numbers, and the same everywhere.
+ * Objects are g# and u# slots; whether two u# overlap in memory is only known when they are bound (lanes_create keeps
+ * narrow strips ready for that). Counters, messages, cycle counts and barriers in divergent flow keep waves apart.
+ *
+ * A region is what is connected without passing a barrier, whatever the direction.
+ */
+#include <string.h>
+
+#include "alloc.h"
+#include "atomic.h"
+#include "lane_passes.h"
+
+/* ---- values that are affine in the thread's numbers ---- */
+
+/* coef . (x, y, z within the group) + something that is the same for all threads. */
+struct affine {
+    bool known;
+    int64_t coef[3];
+};
+
+enum { LARGEST_COEF = 1 << 20 };
+
+struct order {
+    struct lane_program *program;
+    const struct lane_blocks *blocks;
+    struct affine *affine; /* of registers written once */
+    uint32_t *region;      /* of instructions */
+    uint32_t *parent;      /* union-find over them */
+    bool *again;           /* instructions that may run twice in a region */
+    bool *fixed;           /* registers that are written once and outside loops: one value for the whole run */
+};
+
+static struct affine affine_of(const struct order *o, lane_value value)
+{
+    if (lane_is_constant(value))
+        return (struct affine){true, {0}};
+    return o->affine[value];
+}
+
+static struct affine combine(struct affine a, struct affine b, int64_t factor)
+{
+    struct affine sum = {a.known && b.known, {0}};
+
+    for (unsigned axis = 0; axis < 3; axis++) {
+        sum.coef[axis] = a.coef[axis] + factor * b.coef[axis];
+        sum.known &= sum.coef[axis] < LARGEST_COEF && sum.coef[axis] > -LARGEST_COEF;
+    }
+    return sum;
+}
+
+static bool is_common(struct affine a)
+{
+    return a.known && !a.coef[0] && !a.coef[1] && !a.coef[2];
+}
+
+/* A product: with a small constant, or of values that are the same for all threads. */
+static struct affine product(const struct order *o, lane_value a, lane_value b)
+{
+    struct affine left = affine_of(o, a), right = affine_of(o, b);
+
+    if (is_common(left) && is_common(right))
+        return left;
+    if (lane_is_constant(a)) {
+        lane_value swap = a;
+        a = b;
+        b = swap;
+        left = right;
+    }
+    if (!lane_is_constant(b) || o->program->constants[b & ~LANE_CONSTANT] >= LARGEST_COEF)
+        return (struct affine){false, {0}};
+    return combine((struct affine){true, {0}}, left, o->program->constants[b & ~LANE_CONSTANT]);
+}
+
+static struct affine result_of(const struct order *o, const struct lane_instr *instr)
+{
+    const struct affine unknown = {false, {0}};
+    uint32_t shift;
+
+    if (instr->flags & LANE_UNIFORM)
+        return (struct affine){true, {0}};
+    switch (instr->op) {
+    case LANE_MOV:
+        return affine_of(o, instr->src[0]);
+    case LANE_IADD:
+        return combine(affine_of(o, instr->src[0]), affine_of(o, instr->src[1]), 1);
+    case LANE_ISUB:
+        return combine(affine_of(o, instr->src[0]), affine_of(o, instr->src[1]), -1);
+    case LANE_IMUL:
+        return product(o, instr->src[0], instr->src[1]);
+    case LANE_IMAD:
+        return combine(product(o, instr->src[0], instr->src[1]), affine_of(o, instr->src[2]), 1);
+    case LANE_ISHL:
+        if (!lane_is_constant(instr->src[1]))
+            return unknown;
+        shift = o->program->constants[instr->src[1] & ~LANE_CONSTANT] & 31;
+        return shift > 20 ? unknown
+                          : combine((struct affine){true, {0}}, affine_of(o, instr->src[0]), (int64_t)1 << shift);
+    default:
+        return unknown;
+    }
+}
+
+static bool find_affine(struct order *o, struct dxbc_arena *arena)
+{
+    const uint32_t *size = o->program->dxbc->thread_group;
+    uint8_t *writes = dxbc_arena_alloc(arena, o->program->reg_count, sizeof(*writes));
+
+    o->affine = dxbc_arena_alloc(arena, o->program->reg_count, sizeof(*o->affine));
+    o->fixed = dxbc_arena_alloc(arena, o->program->reg_count, sizeof(*o->fixed));
+    if (!writes || !o->affine || !o->fixed)
+        return false;
+    for (uint32_t i = 0; i < LANE_INPUTS; i++)
+        o->fixed[i] = true;
+    for (unsigned axis = 0; axis < 3; axis++) {
+        o->affine[LANE_THREAD_ID + axis] = o->affine[LANE_THREAD_ID_IN_GROUP + axis] = (struct affine){true, {0}};
+        o->affine[LANE_THREAD_ID + axis].coef[axis] = o->affine[LANE_THREAD_ID_IN_GROUP + axis].coef[axis] = 1;
+        o->affine[LANE_GROUP_ID + axis] = (struct affine){true, {0}};
+    }
+    o->affine[LANE_FLATTENED] = (struct affine){true, {1, size[0], (int64_t)size[0] * size[1]}};
+    for (uint32_t i = 0; i < o->program->instr_count; i++) {
+        for (uint32_t d = 0; d < o->program->instrs[i].dst_count; d++)
+            writes[o->program->instrs[i].dst[d]] += writes[o->program->instrs[i].dst[d]] < 2;
+    }
+    for (uint32_t i = 0, loops = 0; i < o->program->instr_count; i++) {
+        const struct lane_instr *instr = &o->program->instrs[i];
+
+        loops += instr->op == LANE_LOOP;
+        loops -= instr->op == LANE_ENDLOOP;
+        for (uint32_t d = 0; d < instr->dst_count; d++)
+            o->fixed[instr->dst[d]] = !loops && writes[instr->dst[d]] == 1;
+        if (instr->dst_count == 1 && writes[instr->dst[0]] == 1)
+            o->affine[instr->dst[0]] = result_of(o, instr);
+    }
+    return true;
+}
+
+/* The smallest distance of two threads' values; 0 when two may be equal. */
+static int64_t smallest_gap(const struct order *o, struct affine a)
+{
+    const uint32_t *size = o->program->dxbc->thread_group;
+    int64_t reach = 0, gap = INT64_MAX, last = 0;
+
+    if (!a.known)
+        return 0;
+    /* axes from the smallest coefficient to the largest: each has to step over all that the smaller ones reach */
+    for (unsigned round = 0; round < 3; round++) {
+        int64_t best = INT64_MAX;
+        unsigned axis = 3;
+
+        for (unsigned k = 0; k < 3; k++) {
+            int64_t coef = a.coef[k] < 0 ? -a.coef[k] : a.coef[k];
+            bool done = coef < last || (coef == last && last);
+            if (size[k] > 1 && !done && coef < best) {
+                best = coef;
+                axis = k;
+            }
+        }
+        if (axis == 3)
+            break;
+        if (best <= reach)
+            return 0;
+        gap = best - reach < gap ? best - reach : gap;
+        reach += best * (size[axis] - 1);
+        last = best;
+    }
+    for (unsigned k = 0; k < 3; k++) { /* every axis was stepped over, no two alike */
+        for (unsigned other = 0; other < 3; other++) {
+            if (size[k] > 1 && (!a.coef[k] || (other != k && size[other] > 1 &&
+                                                (a.coef[k] == a.coef[other] || a.coef[k] == -a.coef[other]))))
+                return 0;
+        }
+    }
+    return gap;
+}
+
+/* ---- regions ---- */
+
+static uint32_t find(struct order *o, uint32_t i)
+{
+    while (o->parent[i] != i) {
+        o->parent[i] = o->parent[o->parent[i]];
+        i = o->parent[i];
+    }
+    return i;
+}
+
+static bool find_regions(struct order *o, struct dxbc_arena *arena)
+{
+    uint32_t count = o->program->instr_count;
+
+    o->parent = dxbc_arena_alloc(arena, count, sizeof(*o->parent));
+    o->region = dxbc_arena_alloc(arena, count, sizeof(*o->region));
+    if (!o->parent || !o->region)
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        o->parent[i] = i;
+    for (uint32_t b = 0; b < o->blocks->count; b++) {
+        const struct lane_block *block = &o->blocks->list[b];
+
+        for (uint32_t i = block->first; i + 1 < block->end; i++) {
+            if (o->program->instrs[i].op != LANE_BARRIER)
+                o->parent[find(o, i)] = find(o, i + 1);
+        }
+        for (uint32_t k = 0; k < block->next_count; k++) {
+            if (o->program->instrs[block->end - 1].op != LANE_BARRIER)
+                o->parent[find(o, block->end - 1)] = find(o, o->blocks->list[block->next[k]].first);
+        }
+    }
+    for (uint32_t i = 0; i < count; i++)
+        o->region[i] = find(o, i);
+    return true;
+}
+
+/* Does each round of the loop pass a barrier? One that stands right in its body, and nothing that jumps over it. */
+static bool passes_barrier(const struct lane_program *program, uint32_t loop)
+{
+    uint32_t depth = 0;
+
+    for (uint32_t i = loop + 1; i < (uint32_t)program->instrs[loop].target; i++) {
+        const struct lane_instr *instr = &program->instrs[i];
+        uint16_t op = instr->op;
+
+        if ((op == LANE_CONTINUE || op == LANE_CONTINUEC) && instr->target == program->instrs[loop].target)
+            return false;
+        if (op == LANE_BARRIER && depth == 0)
+            return true;
+        depth += op == LANE_IF || op == LANE_LOOP || op == LANE_SWITCH;
+        depth -= op == LANE_ENDIF || op == LANE_ENDLOOP || op == LANE_ENDSWITCH;
+    }
+    return false;
+}
+
+static bool find_repeats(struct order *o, struct dxbc_arena *arena)
+{
+    o->again = dxbc_arena_alloc(arena, o->program->instr_count, sizeof(*o->again));
+    if (!o->again)
+        return false;
+    for (uint32_t i = 0; i < o->program->instr_count; i++) {
+        if (o->program->instrs[i].op != LANE_LOOP || passes_barrier(o->program, i))
+            continue;
+        for (uint32_t k = i; k < (uint32_t)o->program->instrs[i].target; k++)
+            o->again[k] = true;
+    }
+    return true;
+}
+
+/* ---- objects ---- */
+
+/* What happens to one object in one region. */
+struct use {
+    uint32_t reads, writes;
+    bool repeated; /* a write may run twice */
+    bool atomics, kept, mixed; /* a result is used; kinds that do not commute */
+    uint32_t atomic_kind;
+    bool own;      /* all accesses so far are at one address of the thread's own */
+    const struct lane_instr *first;
+};
+
+static const struct lane_resource *resource_of(const struct order *o, const struct lane_instr *instr)
+{
+    return &o->program->resources[instr->resource];
+}
+
+static bool is_access(uint16_t op)
+{
+    return op == LANE_LOAD || op == LANE_STORE || op == LANE_LOAD_TYPED || op == LANE_STORE_TYPED || op == LANE_ATOMIC;
+}
+
+/* Words from an access's address on that it may touch. */
+static int64_t span_of(const struct lane_instr *instr)
+{
+    uint32_t first = instr->op == LANE_LOAD ? 0 : 1, count = instr->op == LANE_LOAD ? instr->dst_count
+                                                                                    : instr->src_count - first;
+    int64_t span = 1;
+
+    for (uint32_t i = 0; i < count && i < 4; i++)
+        span = instr->place[i] + 1 > span ? instr->place[i] + 1 : span;
+    return span;
+}
+
+/* The access touches only what belongs to its thread: one structure, one element, or a few words. */
+static bool touches_own(const struct order *o, const struct lane_instr *instr)
+{
+    int64_t gap = smallest_gap(o, affine_of(o, instr->src[0]));
+    uint8_t dimension = resource_of(o, instr)->dimension;
+
+    if (!lane_is_register(instr->src[0]) || !o->fixed[instr->src[0]])
+        return false; /* it would be another thread's in another round */
+    switch (instr->op) {
+    case LANE_LOAD:
+    case LANE_STORE:
+        return instr->flags & LANE_STRUCTURED ? gap > 0 : gap >= 4 * span_of(instr) + 3;
+    case LANE_LOAD_TYPED:
+    case LANE_STORE_TYPED:
+        return dimension == DXBC_DIM_BUFFER && gap > 0;
+    default:
+        return false;
+    }
+}
+
+static void note_access(const struct order *o, struct use *use, uint32_t at)
+{
+    const struct lane_instr *instr = &o->program->instrs[at];
+
+    if (!use->first) {
+        use->first = instr;
+        use->own = touches_own(o, instr);
+    }
+    use->own &= instr->src[0] == use->first->src[0] && touches_own(o, instr);
+    use->own &= (instr->flags & LANE_STRUCTURED) == (use->first->flags & LANE_STRUCTURED);
+    if (instr->op == LANE_LOAD || instr->op == LANE_LOAD_TYPED) {
+        use->reads++;
+    } else if (instr->op == LANE_ATOMIC) {
+        bool commutes = instr->imm != ATOMIC_EXCHANGE && instr->imm != ATOMIC_COMPARE_EXCHANGE;
+        use->mixed |= !commutes || (use->atomics && use->atomic_kind != instr->imm);
+        use->kept |= instr->dst_count > 0;
+        use->atomic_kind = instr->imm;
+        use->atomics = true;
+    } else {
+        use->writes++;
+        use->repeated |= o->again[at];
+    }
+}
+
+static bool shows_order(const struct use *use)
+{
+    if (!use->writes && !use->atomics)
+        return false;
+    if (use->own)
+        return false;
+    if (use->atomics)
+        return use->kept || use->mixed || use->reads || use->writes;
+    return use->reads || use->writes > 1 || use->repeated;
+}
+
+static bool same_object(const struct lane_resource *a, const struct lane_resource *b, bool apart)
+{
+    return a->file == b->file && (a->slot == b->slot || (a->file == DXBC_FILE_UAV && !apart));
+}
+
+/* Looks at the object of instruction `at` within its region, once: from the first access to it. */
+static bool object_shows_order(const struct order *o, uint32_t at, bool apart)
+{
+    const struct lane_resource *resource = resource_of(o, &o->program->instrs[at]);
+    struct use use = {.reads = 0};
+
+    for (uint32_t i = o->program->preamble; i < o->program->instr_count; i++) {
+        const struct lane_instr *instr = &o->program->instrs[i];
+
+        if (!is_access(instr->op) || o->region[i] != o->region[at] ||
+            !same_object(resource, resource_of(o, instr), apart))
+            continue;
+        if (i < at)
+            return false;
+        if (use.first && resource_of(o, use.first)->slot != resource_of(o, instr)->slot)
+            use.first = instr, use.own = false;
+        note_access(o, &use, i);
+    }
+    return shows_order(&use);
+}
+
+static bool uavs_show_order(const struct order *o, bool apart)
+{
+    for (uint32_t i = o->program->preamble; i < o->program->instr_count; i++) {
+        const struct lane_instr *instr = &o->program->instrs[i];
+
+        if (is_access(instr->op) && resource_of(o, instr)->file != DXBC_FILE_RESOURCE &&
+            object_shows_order(o, i, apart))
+            return true;
+    }
+    return false;
+}
+
+/* ---- what keeps waves apart whatever memory says ---- */
+
+static bool keeps_waves(const struct lane_program *program, const struct lane_constructs *constructs)
+{
+    for (uint32_t i = program->preamble; i < program->instr_count; i++) {
+        const struct lane_instr *instr = &program->instrs[i];
+
+        if (instr->op == LANE_COUNTER || instr->op == LANE_MESSAGE || instr->op == LANE_CYCLES)
+            return true;
+        if (is_access(instr->op) && instr->flags & LANE_SLOT &&
+            program->resources[instr->resource].file == DXBC_FILE_UAV)
+            return true; /* which object it is depends on the thread */
+        for (uint32_t k = 0; instr->op == LANE_BARRIER && k < constructs->count; k++) {
+            const struct lane_construct *construct = &constructs->list[k];
+            if (construct->divergent && construct->open < i && i < construct->close)
+                return true;
+        }
+    }
+    return false;
+}
+
+bool lane_find_order(struct lane_program *program, const struct lane_blocks *blocks, struct dxbc_arena *arena)
+{
+    struct order o = {.program = program, .blocks = blocks};
+    struct lane_constructs constructs;
+
+    if (!lane_find_constructs(program, blocks, arena, &constructs))
+        return false;
+    lane_find_divergence(program, &constructs);
+    if (keeps_waves(program, &constructs))
+        return true;
+    if (!find_affine(&o, arena) || !find_regions(&o, arena) || !find_repeats(&o, arena))
+        return false;
+    program->wide = !uavs_show_order(&o, true);
+    program->wide_if_apart = program->wide && uavs_show_order(&o, false);
+    return true;
+}
