@@ -24,7 +24,7 @@
     (D3D11_CREATE_DEVICE_SINGLETHREADED | D3D11_CREATE_DEVICE_DEBUG |                                        \
      D3D11_CREATE_DEVICE_PREVENT_INTERNAL_THREADING_OPTIMIZATIONS | D3D11_CREATE_DEVICE_BGRA_SUPPORT |       \
      D3D11_CREATE_DEVICE_DEBUGGABLE | D3D11_CREATE_DEVICE_PREVENT_ALTERING_LAYER_SETTINGS_FROM_REGISTRY |    \
-     D3D11_CREATE_DEVICE_DISABLE_GPU_TIMEOUT | D3D11_CREATE_DEVICE_VIDEO_SUPPORT)
+     D3D11_CREATE_DEVICE_DISABLE_GPU_TIMEOUT)
 
 /* A call that fails before there is a device to report to. */
 static HRESULT fail(enum log_level level, HRESULT hr, const char *format, ...)
@@ -58,6 +58,18 @@ static HRESULT check_driver(const IDXGIAdapter *adapter, D3D_DRIVER_TYPE type, H
     default:
         return fail(LOG_INFO, E_INVALIDARG, "Driver type %d is unknown", type);
     }
+}
+
+static HRESULT check_flags(UINT flags)
+{
+    if (flags & D3D11_CREATE_DEVICE_SWITCH_TO_REF)
+        return fail(LOG_INFO, E_INVALIDARG, "D3D11_CREATE_DEVICE_SWITCH_TO_REF is of another age");
+    if (flags & ~(UINT)(KNOWN_DEVICE_FLAGS | D3D11_CREATE_DEVICE_VIDEO_SUPPORT))
+        return fail(LOG_INFO, E_INVALIDARG, "Device flags 0x%x hold unknown bits", flags);
+    if (flags & D3D11_CREATE_DEVICE_VIDEO_SUPPORT)
+        return fail(LOG_WARN, DXGI_ERROR_UNSUPPORTED,
+                    "D3D11_CREATE_DEVICE_VIDEO_SUPPORT: there are no video interfaces");
+    return S_OK;
 }
 
 static bool is_feature_level(D3D_FEATURE_LEVEL level)
@@ -146,10 +158,9 @@ HRESULT WINAPI D3D11CreateDevice(IDXGIAdapter *adapter, D3D_DRIVER_TYPE type, HM
         *level_out = 0;
     if (sdk_version != D3D11_SDK_VERSION)
         return fail(LOG_INFO, E_INVALIDARG, "SDK version %u is not %d", sdk_version, D3D11_SDK_VERSION);
-    if (flags & ~(UINT)KNOWN_DEVICE_FLAGS)
-        return fail(LOG_INFO, E_INVALIDARG, "Device flags 0x%x hold bits that are not supported", flags);
-    HRESULT hr = check_driver(adapter, type, module);
-    if (FAILED(hr) || FAILED(hr = choose_level(levels, level_count, &args.feature_level)))
+    HRESULT hr = check_flags(flags);
+    if (FAILED(hr) || FAILED(hr = check_driver(adapter, type, module)) ||
+        FAILED(hr = choose_level(levels, level_count, &args.feature_level)))
         return hr;
     if (!settings_read(&args.settings, error, sizeof(error)))
         return fail(LOG_ERROR, E_INVALIDARG, "%s", error);
@@ -194,6 +205,8 @@ HRESULT WINAPI CreateDXGIFactory2(UINT flags, REFIID iid, void **out)
     if (!out)
         return DXGI_ERROR_INVALID_CALL;
     *out = NULL;
+    if (flags & ~(UINT)DXGI_CREATE_FACTORY_DEBUG)
+        return fail(LOG_INFO, DXGI_ERROR_INVALID_CALL, "Factory flags 0x%x hold unknown bits", flags);
     HRESULT hr = dxgi_factory_create(flags, &factory);
     if (FAILED(hr))
         return hr;
@@ -210,6 +223,16 @@ HRESULT WINAPI CreateDXGIFactory1(REFIID iid, void **out)
 HRESULT WINAPI CreateDXGIFactory(REFIID iid, void **out)
 {
     return CreateDXGIFactory2(0, iid, out);
+}
+
+/* As where DXGI's debug layer is not installed: messages are in each device's ID3D11InfoQueue. */
+HRESULT WINAPI DXGIGetDebugInterface1(UINT flags, REFIID iid, void **out)
+{
+    if (!out)
+        return DXGI_ERROR_INVALID_CALL;
+    *out = NULL;
+    return fail(LOG_INFO, E_NOINTERFACE,
+                "DXGI's own debug interfaces are not there; ID3D11InfoQueue and ID3D11Debug of a device are");
 }
 
 HRESULT WINAPI D3DCreateBlob(SIZE_T size, ID3DBlob **out)

@@ -69,11 +69,21 @@ static void *allocate(uint64_t size)
     return memset(memory, 0, size);
 }
 
+static atomic_ullong memory_total;
+
+uint64_t device_memory_total(void)
+{
+    return atomic_load(&memory_total);
+}
+
 void *device_alloc(struct device *device, uint64_t size)
 {
     uint64_t used = atomic_fetch_add(&device->memory_used, size);
-    void *memory = size <= device->memory_limit && used <= device->memory_limit - size ? allocate(size) : NULL;
-    if (!memory)
+    void *memory =
+        size <= device->memory_limit && used <= device->memory_limit - size ? allocate(size) : NULL;
+    if (memory)
+        atomic_fetch_add(&memory_total, size);
+    else
         atomic_fetch_sub(&device->memory_used, size);
     return memory;
 }
@@ -87,6 +97,7 @@ void device_free(struct device *device, void *memory, uint64_t size)
     else
         free(memory);
     atomic_fetch_sub(&device->memory_used, size);
+    atomic_fetch_sub(&memory_total, size);
 }
 
 static bool device_has_iface(const struct object *object, const IID *iid)
@@ -123,6 +134,7 @@ static const struct iface_entry device_ifaces[] = {
     {&IID_IDXGIDevice1, offsetof(struct device, dxgi)},
     {&IID_IDXGIDevice2, offsetof(struct device, dxgi)},
     {&IID_IDXGIDevice3, offsetof(struct device, dxgi)},
+    {&IID_IDXGIDevice4, offsetof(struct device, dxgi)},
     {&IID_IDXGIObject, offsetof(struct device, dxgi)},
     {&IID_ID3D11Multithread, offsetof(struct device, multithread)},
     {&IID_ID3D11InfoQueue, offsetof(struct device, info_queue_iface)},

@@ -28,7 +28,7 @@ struct watchdog;
 struct device {
     struct object obj;
     ID3D11Device5 iface;
-    IDXGIDevice3 dxgi;
+    IDXGIDevice4 dxgi;
     ID3D11Multithread multithread;
     ID3D11InfoQueue info_queue_iface; /* these two with D3D11_CREATE_DEVICE_DEBUG */
     ID3D11Debug debug_iface;
@@ -96,9 +96,11 @@ HRESULT device_status(const struct device *device);
  * none. */
 void *device_alloc(struct device *device, uint64_t size);
 void device_free(struct device *device, void *memory, uint64_t size);
+/* What the resources of all devices of this process take. */
+uint64_t device_memory_total(void);
 
 extern const ID3D11Device5Vtbl device_vtbl;
-extern const IDXGIDevice3Vtbl device_dxgi_vtbl;
+extern const IDXGIDevice4Vtbl device_dxgi_vtbl;
 extern const ID3D11MultithreadVtbl device_multithread_vtbl, context_multithread_vtbl;
 
 #endif

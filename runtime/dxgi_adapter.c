@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "device.h"
 #include "dxgi_objects.h"
-#include "message.h"
 #include "topology.h"
 
 enum { ADAPTER_LUID = 0x77656674 }; /* "weft" */
@@ -106,48 +106,79 @@ static HRESULT STDMETHODCALLTYPE adapter_CheckInterfaceSupport(IDXGIAdapter4 *if
     return DXGI_ERROR_UNSUPPORTED;
 }
 
-NOT_THERE static HRESULT STDMETHODCALLTYPE adapter_RegisterHardwareContentProtectionTeardownStatusEvent(
-    IDXGIAdapter4 *iface, HANDLE event, DWORD *cookie)
+NOT_THERE /* Events of what never happens here (the budget is fixed, nothing is protected, the adapter stays):
+           * they are taken, with a cookie, and never set. */
+              HRESULT
+              dxgi_register_nothing(HANDLE event, DWORD *cookie)
 {
-    return NOT_IMPLEMENTED("IDXGIAdapter3::RegisterHardwareContentProtectionTeardownStatusEvent");
+    static atomic_uint last;
+    if (!event || !cookie)
+        return DXGI_ERROR_INVALID_CALL;
+    *cookie = atomic_fetch_add(&last, 1) + 1;
+    return S_OK;
 }
 
-NOT_THERE static void STDMETHODCALLTYPE
-adapter_UnregisterHardwareContentProtectionTeardownStatus(IDXGIAdapter4 *iface, DWORD cookie)
+static HRESULT STDMETHODCALLTYPE adapter_RegisterHardwareContentProtectionTeardownStatusEvent(
+    IDXGIAdapter4 *iface, HANDLE event, DWORD *cookie)
 {
-    NOT_IMPLEMENTED("IDXGIAdapter3::UnregisterHardwareContentProtectionTeardownStatus");
+    return dxgi_register_nothing(event, cookie);
+}
+
+static void STDMETHODCALLTYPE adapter_UnregisterHardwareContentProtectionTeardownStatus(IDXGIAdapter4 *iface,
+                                                                                        DWORD cookie)
+{
+}
+
+/* Half of the budget may be reserved; that is remembered for the process and holds nothing back. */
+static _Atomic uint64_t reserved;
+
+static uint64_t most_to_reserve(void)
+{
+    return topology_limits()->memory_bytes / 2;
+}
+
+static bool is_segment(UINT node, DXGI_MEMORY_SEGMENT_GROUP group)
+{
+    return !node &&
+           (group == DXGI_MEMORY_SEGMENT_GROUP_LOCAL || group == DXGI_MEMORY_SEGMENT_GROUP_NON_LOCAL);
 }
 
 static HRESULT STDMETHODCALLTYPE adapter_QueryVideoMemoryInfo(IDXGIAdapter4 *iface, UINT node,
                                                               DXGI_MEMORY_SEGMENT_GROUP group,
                                                               DXGI_QUERY_VIDEO_MEMORY_INFO *info)
 {
-    if (!info || node ||
-        (group != DXGI_MEMORY_SEGMENT_GROUP_LOCAL && group != DXGI_MEMORY_SEGMENT_GROUP_NON_LOCAL))
+    if (!info || !is_segment(node, group))
         return E_INVALIDARG;
     *info = (DXGI_QUERY_VIDEO_MEMORY_INFO){0};
-    if (group == DXGI_MEMORY_SEGMENT_GROUP_LOCAL)
-        info->Budget = topology_limits()->memory_bytes;
+    if (group != DXGI_MEMORY_SEGMENT_GROUP_LOCAL)
+        return S_OK;
+    info->Budget = topology_limits()->memory_bytes;
+    info->CurrentUsage = device_memory_total();
+    info->AvailableForReservation = most_to_reserve();
+    info->CurrentReservation = atomic_load(&reserved);
     return S_OK;
 }
 
-NOT_THERE static HRESULT STDMETHODCALLTYPE adapter_SetVideoMemoryReservation(IDXGIAdapter4 *iface, UINT node,
-                                                                             DXGI_MEMORY_SEGMENT_GROUP group,
-                                                                             UINT64 size)
+static HRESULT STDMETHODCALLTYPE adapter_SetVideoMemoryReservation(IDXGIAdapter4 *iface, UINT node,
+                                                                   DXGI_MEMORY_SEGMENT_GROUP group,
+                                                                   UINT64 size)
 {
-    return NOT_IMPLEMENTED("IDXGIAdapter3::SetVideoMemoryReservation");
+    if (!is_segment(node, group) || size > (group == DXGI_MEMORY_SEGMENT_GROUP_LOCAL ? most_to_reserve() : 0))
+        return DXGI_ERROR_INVALID_CALL;
+    if (group == DXGI_MEMORY_SEGMENT_GROUP_LOCAL)
+        atomic_store(&reserved, size);
+    return S_OK;
 }
 
-NOT_THERE static HRESULT STDMETHODCALLTYPE
+static HRESULT STDMETHODCALLTYPE
 adapter_RegisterVideoMemoryBudgetChangeNotificationEvent(IDXGIAdapter4 *iface, HANDLE event, DWORD *cookie)
 {
-    return NOT_IMPLEMENTED("IDXGIAdapter3::RegisterVideoMemoryBudgetChangeNotificationEvent");
+    return dxgi_register_nothing(event, cookie);
 }
 
-NOT_THERE static void STDMETHODCALLTYPE
-adapter_UnregisterVideoMemoryBudgetChangeNotification(IDXGIAdapter4 *iface, DWORD cookie)
+static void STDMETHODCALLTYPE adapter_UnregisterVideoMemoryBudgetChangeNotification(IDXGIAdapter4 *iface,
+                                                                                    DWORD cookie)
 {
-    NOT_IMPLEMENTED("IDXGIAdapter3::UnregisterVideoMemoryBudgetChangeNotification");
 }
 
 static const IDXGIAdapter4Vtbl adapter_vtbl = {

@@ -56,6 +56,11 @@ static HRESULT STDMETHODCALLTYPE factory_EnumAdapterByGpuPreference(IDXGIFactory
                                                                     DXGI_GPU_PREFERENCE preference,
                                                                     REFIID iid, void **adapter)
 {
+    if ((unsigned)preference > DXGI_GPU_PREFERENCE_HIGH_PERFORMANCE) {
+        if (adapter)
+            *adapter = NULL;
+        return DXGI_ERROR_INVALID_CALL;
+    }
     return enum_adapter(iface, index, iid, adapter);
 }
 
@@ -173,13 +178,28 @@ static HRESULT STDMETHODCALLTYPE factory_CreateSwapChainForComposition(IDXGIFact
     {                                                                                                        \
         return NOT_IMPLEMENTED("IDXGIFactory::" #name);                                                      \
     }
-STUB(GetSharedResourceAdapterLuid, HANDLE resource, LUID *luid)
 STUB(RegisterStereoStatusWindow, HWND window, UINT message, DWORD *cookie)
 STUB(RegisterStereoStatusEvent, HANDLE event, DWORD *cookie)
 STUB(RegisterOcclusionStatusWindow, HWND window, UINT message, DWORD *cookie)
 STUB(RegisterOcclusionStatusEvent, HANDLE event, DWORD *cookie)
-STUB(RegisterAdaptersChangedEvent, HANDLE event, DWORD *cookie)
-STUB(UnregisterAdaptersChangedEvent, DWORD cookie)
+
+/* Nothing is shared, so no handle belongs to an adapter. */
+static HRESULT STDMETHODCALLTYPE factory_GetSharedResourceAdapterLuid(IDXGIFactory7 *iface, HANDLE resource,
+                                                                      LUID *luid)
+{
+    return DXGI_ERROR_INVALID_CALL;
+}
+
+static HRESULT STDMETHODCALLTYPE factory_RegisterAdaptersChangedEvent(IDXGIFactory7 *iface, HANDLE event,
+                                                                      DWORD *cookie)
+{
+    return dxgi_register_nothing(event, cookie);
+}
+
+static HRESULT STDMETHODCALLTYPE factory_UnregisterAdaptersChangedEvent(IDXGIFactory7 *iface, DWORD cookie)
+{
+    return S_OK;
+}
 
 static void STDMETHODCALLTYPE factory_UnregisterStereoStatus(IDXGIFactory7 *iface, DWORD cookie)
 {

@@ -27,4 +27,7 @@ HRESULT dxgi_adapter_create(struct dxgi_factory *factory, struct dxgi_adapter **
 /* NULL when the adapter is not one of ours. */
 struct dxgi_adapter *dxgi_adapter_of(IDXGIAdapter *iface);
 
+/* Registers an event that is never set. */
+HRESULT dxgi_register_nothing(HANDLE event, DWORD *cookie);
+
 #endif

@@ -7,7 +7,7 @@
 #define DRAWING_CAPS                                                                                         \
     (FORMAT_CAP_VERTEX | FORMAT_CAP_INDEX | FORMAT_CAP_SAMPLE | FORMAT_CAP_SAMPLE_COMPARISON |               \
      FORMAT_CAP_GATHER | FORMAT_CAP_RENDER_TARGET | FORMAT_CAP_BLEND | FORMAT_CAP_DEPTH_STENCIL |            \
-     FORMAT_CAP_MULTISAMPLE_LOAD | FORMAT_CAP_MULTISAMPLE_RESOLVE)
+     FORMAT_CAP_MULTISAMPLE_RESOLVE)
 enum { FORMAT_NUMBERS = 256 };
 
 uint32_t format_device_caps(const struct format_info *format)

@@ -226,7 +226,7 @@
     METHOD(Signal, COMPUTE) \
     METHOD(Wait, COMPUTE)
 
-#define IDXGIDEVICE3_METHODS \
+#define IDXGIDEVICE4_METHODS \
     METHOD(QueryInterface, COMPUTE) \
     METHOD(AddRef, COMPUTE) \
     METHOD(Release, COMPUTE) \
@@ -244,7 +244,9 @@
     METHOD(OfferResources, COMPUTE) \
     METHOD(ReclaimResources, COMPUTE) \
     METHOD(EnqueueSetEvent, OPTIONAL) \
-    METHOD(Trim, COMPUTE)
+    METHOD(Trim, COMPUTE) \
+    METHOD(OfferResources1, COMPUTE) \
+    METHOD(ReclaimResources1, COMPUTE)
 
 #define IDXGIADAPTER4_METHODS \
     METHOD(QueryInterface, COMPUTE) \

@@ -18,7 +18,7 @@ struct method {
 #define METHOD(name, part) {#name, part},
 static const struct method device_methods[] = {ID3D11DEVICE5_METHODS};
 static const struct method context_methods[] = {ID3D11DEVICECONTEXT4_METHODS};
-static const struct method dxgi_device_methods[] = {IDXGIDEVICE3_METHODS};
+static const struct method dxgi_device_methods[] = {IDXGIDEVICE4_METHODS};
 static const struct method adapter_methods[] = {IDXGIADAPTER4_METHODS};
 static const struct method factory_methods[] = {IDXGIFACTORY7_METHODS};
 #undef METHOD
@@ -28,7 +28,7 @@ static const struct method factory_methods[] = {IDXGIFACTORY7_METHODS};
 _Static_assert(sizeof(ID3D11Device5Vtbl) == (ID3D11DEVICE5_METHODS) * sizeof(void *), "a method is missing");
 _Static_assert(sizeof(ID3D11DeviceContext4Vtbl) == (ID3D11DEVICECONTEXT4_METHODS) * sizeof(void *),
                "a method is missing");
-_Static_assert(sizeof(IDXGIDevice3Vtbl) == (IDXGIDEVICE3_METHODS) * sizeof(void *), "a method is missing");
+_Static_assert(sizeof(IDXGIDevice4Vtbl) == (IDXGIDEVICE4_METHODS) * sizeof(void *), "a method is missing");
 _Static_assert(sizeof(IDXGIAdapter4Vtbl) == (IDXGIADAPTER4_METHODS) * sizeof(void *), "a method is missing");
 _Static_assert(sizeof(IDXGIFactory7Vtbl) == (IDXGIFACTORY7_METHODS) * sizeof(void *), "a method is missing");
 #undef METHOD
