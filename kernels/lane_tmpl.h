@@ -118,10 +118,9 @@ V_INLINE vu op_NMAD(vu a, vu b, vu c)
     return v_fnma_out(v_in(a), v_in(b), v_in(c));
 }
 
-/* A quotient below 2^-126 also rounds below it, however many bits it has: flushing afterwards is enough. */
 V_INLINE vu op_DIV(vu a, vu b)
 {
-    return v_out(v_div(v_in(a), v_in(b)));
+    return v_div_out(v_in(a), v_in(b));
 }
 
 V_INLINE vu op_RCP(vu a)

@@ -244,7 +244,7 @@ static inline vd v_fma_odd(vd a, vd b, vd c)
     return simde_mm_castsi128_pd(simde_mm_or_si128(bits, simde_mm_srli_epi64(inexact, 63)));
 }
 
-static inline vf v_fma(vf a, vf b, vf c)
+static __attribute__((noinline, cold)) vf v_fma_exact(vf a, vf b, vf c)
 {
     vd a0, a1, b0, b1, c0, c1;
 
@@ -252,6 +252,30 @@ static inline vf v_fma(vf a, vf b, vf c)
     v_widen(b, &b0, &b1);
     v_widen(c, &c0, &c1);
     return v_narrow(v_fma_odd(a0, b0, c0), v_fma_odd(a1, b1, c1));
+}
+
+/* All ones in the low words of doubles that lie in the middle between two floats */
+static inline vu v_midway(vd a)
+{
+    vu below = simde_mm_and_si128(simde_mm_castpd_si128(a), simde_mm_setr_epi32(0x1FFFFFFF, 0, 0x1FFFFFFF, 0));
+
+    return simde_mm_cmpeq_epi32(below, simde_mm_setr_epi32(0x10000000, -1, 0x10000000, -1));
+}
+
+/* The product is exact in double. The sum is rounded to 53 bits and then to 24, which differs from rounding once only
+ * where the first rounding ends in the middle between two floats: seldom, and then the exact way is taken. */
+static inline vf v_fma(vf a, vf b, vf c)
+{
+    vd a0, a1, b0, b1, c0, c1, sum0, sum1;
+
+    v_widen(a, &a0, &a1);
+    v_widen(b, &b0, &b1);
+    v_widen(c, &c0, &c1);
+    sum0 = simde_mm_add_pd(simde_mm_mul_pd(a0, b0), c0);
+    sum1 = simde_mm_add_pd(simde_mm_mul_pd(a1, b1), c1);
+    if (__builtin_expect(simde_mm_movemask_epi8(simde_mm_or_si128(v_midway(sum0), v_midway(sum1))), 0))
+        return v_fma_exact(a, b, c);
+    return v_narrow(sum0, sum1);
 }
 
 static inline vf v_fms(vf a, vf b, vf c)

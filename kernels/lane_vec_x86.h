@@ -244,6 +244,11 @@ static inline vu v_mul_out(vf a, vf b)
     return v_u(VX(mul_ps)(a, b));
 }
 
+static inline vu v_div_out(vf a, vf b)
+{
+    return v_u(VX(div_ps)(a, b));
+}
+
 static inline vu v_fma_out(vf a, vf b, vf c)
 {
     return v_u(v_fma(a, b, c));

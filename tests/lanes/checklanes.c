@@ -4,10 +4,10 @@
  * those of sources. All bits have to be equal (a NaN may be any where lane_ops.def says so), lanes outside the mask and
  * the words around rows untouched, the processor's mode the same afterwards.
  *
- *   checklanes [--seed N] [--rounds N] [--isa NAME] [--op NAME] [--every] [--bench]
+ *   checklanes [--seed N] [--rounds N] [--isa NAME] [--op NAME] [--every] [--bench] [--lanes N]
  *
- * --every: all 2^32 values of operations with one operand. --bench: nanoseconds for 32 lanes, each set beside the
- * reference; nothing is compared.
+ * --every: all 2^32 values of operations with one operand. --bench: nanoseconds for 32 lanes in rows of
+ * N, each set beside the reference; nothing is compared.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -50,6 +50,7 @@ struct rows {
 struct check {
     uint64_t seed;
     unsigned rounds;
+    uint32_t lanes; /* of a row that is timed */
     const char *only_isa, *only_op;
     bool every, bench;
     struct lane_table ref, table;
@@ -341,7 +342,7 @@ static double now(void)
     return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-enum { BENCH_LANES = 256, BENCH_CALLS = 400, BENCH_TRIES = 7 };
+enum { BENCH_CALLS = 400, BENCH_TRIES = 7 };
 
 static double time_run(lane_run *run, const struct lane_args *args)
 {
@@ -352,7 +353,7 @@ static double time_run(lane_run *run, const struct lane_args *args)
 
         for (int i = 0; i < BENCH_CALLS; i++)
             run(args);
-        taken = (now() - start) / BENCH_CALLS / (BENCH_LANES / 32);
+        taken = (now() - start) / BENCH_CALLS / (args->count / 32);
         if (taken < best)
             best = taken;
     }
@@ -362,7 +363,7 @@ static double time_run(lane_run *run, const struct lane_args *args)
 static void bench_op(struct check *check, enum lane_op op)
 {
     uint64_t state = check->seed;
-    struct call call = plain_call(op, BENCH_LANES);
+    struct call call = plain_call(op, check->lanes);
     struct lane_args args;
     double run, masked, ref;
 
@@ -400,10 +401,10 @@ static void bench_memory(struct check *check)
                 double start = now(), each;
 
                 for (int i = 0; i < BENCH_CALLS && what == 0; i++)
-                    check->table.gather(value, memory, index, kind == 2 ? 0 : SIZE_MAX, NULL, BENCH_LANES);
+                    check->table.gather(value, memory, index, kind == 2 ? 0 : SIZE_MAX, NULL, check->lanes);
                 for (int i = 0; i < BENCH_CALLS && what == 1; i++)
-                    check->table.scatter(memory, index, kind == 2 ? 0 : SIZE_MAX, value, SIZE_MAX, NULL, BENCH_LANES);
-                each = (now() - start) / BENCH_CALLS / (BENCH_LANES / 32);
+                    check->table.scatter(memory, index, kind == 2 ? 0 : SIZE_MAX, value, SIZE_MAX, NULL, check->lanes);
+                each = (now() - start) / BENCH_CALLS / (check->lanes / 32);
                 if (each < taken[what])
                     taken[what] = each;
             }
@@ -474,6 +475,8 @@ static bool read_options(struct check *check, int argc, char **argv)
             check->seed = strtoull(argv[++i], NULL, 0);
         else if (!strcmp(argv[i], "--rounds"))
             check->rounds = (unsigned)strtoul(argv[++i], NULL, 0);
+        else if (!strcmp(argv[i], "--lanes"))
+            check->lanes = (uint32_t)strtoul(argv[++i], NULL, 0);
         else if (!strcmp(argv[i], "--isa"))
             check->only_isa = argv[++i];
         else if (!strcmp(argv[i], "--op"))
@@ -481,16 +484,17 @@ static bool read_options(struct check *check, int argc, char **argv)
         else
             return false;
     }
-    return true;
+    return check->lanes > 0 && check->lanes <= ROW && check->lanes % 32 == 0;
 }
 
 int main(int argc, char **argv)
 {
-    static struct check check = {.seed = 1, .rounds = 200};
+    static struct check check = {.seed = 1, .rounds = 200, .lanes = 256};
     unsigned failed = 0;
 
     if (!read_options(&check, argc, argv)) {
-        fprintf(stderr, "usage: checklanes [--seed N] [--rounds N] [--isa NAME] [--op NAME] [--every] [--bench]\n");
+        fprintf(stderr, "usage: checklanes [--seed N] [--rounds N] [--isa NAME] [--op NAME] [--every] [--bench]\n"
+                        "                  [--lanes N, a multiple of 32 up to 1024]\n");
         return 2;
     }
     lane_table_init(&check.ref, CPU_SCALAR);

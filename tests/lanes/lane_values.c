@@ -142,13 +142,17 @@ void relate_floats(uint64_t *state, const uint32_t *a, uint32_t *b, uint32_t *c,
 {
     for (size_t i = 0; i < count; i++) {
         uint64_t bits = random_next(state);
-        uint32_t nudge = (uint32_t)(bits >> 8 & 7) - 3, sign = (uint32_t)(bits >> 16 & 1) << 31;
+        uint32_t nudge = (uint32_t)(bits >> 40 & 7) - 3, sign = (uint32_t)(bits >> 48 & 1) << 31;
 
         if (bits & 1)
             b[i] = (to_bits(0x1p-126f / to_float(a[i])) + nudge) ^ sign;
         else if (bits & 2)
             b[i] = (a[i] + nudge) ^ sign;
-        if (c && bits & 4)
+        else if (bits & 32)
+            b[i] = (to_bits(0x1p126f * to_float(a[i])) + nudge) ^ sign;
+        if (c && (bits & 24) == 24)
+            c[i] = float_within(random_next(state), 1, 3);
+        else if (c && bits & 4)
             c[i] = (to_bits(to_float(a[i]) * to_float(b[i])) + nudge) ^ 0x80000000u ^ sign;
     }
 }

@@ -18,8 +18,8 @@ void fill_doubles(uint64_t *state, uint32_t *low, uint32_t *high, size_t count);
 extern const size_t nasty_word_count;
 void fill_nasty_words(uint32_t *row, size_t count, size_t start, size_t repeat);
 
-/* Changes b and c (NULL: there is none), floats, so that with a they are hard: a * b near the smallest normal number,
- * c near -a * b, b near a. */
+/* Changes b and c (NULL: there is none), floats, so that with a they are hard: a * b or a / b near the smallest normal
+ * number, b near a, c near -a * b or tiny. */
 void relate_floats(uint64_t *state, const uint32_t *a, uint32_t *b, uint32_t *c, size_t count);
 
 #endif
