@@ -1,6 +1,6 @@
 /*
- * The part of lane_tmpl.h that touches memory, and row tests. In each vector: all lanes at one index, indices that go
- * up by one, or anything else.
+ * The part of lane_tmpl.h that touches memory, and row tests. In each vector: all lanes at one index, indices
+ * that go up by one, or anything else.
  */
 
 enum { V_ALL = (1u << V_LANES) - 1 };
@@ -38,8 +38,8 @@ V_INLINE void gather_lanes(uint32_t *dst, struct lane_memory memory, const uint3
     }
 }
 
-V_INLINE void gather_vector(uint32_t *dst, struct lane_memory memory, const uint32_t *index, const uint32_t *mask,
-                            uint32_t i)
+V_INLINE void gather_vector(uint32_t *dst, struct lane_memory memory, const uint32_t *index,
+                            const uint32_t *mask, uint32_t i)
 {
     unsigned active = active_bits(mask, i), inside;
     uint32_t first = index[0];
@@ -146,8 +146,8 @@ V_INLINE void scatter_vector(struct lane_memory memory, const uint32_t *index, c
 }
 
 /* One address: the highest active lane is what stays. */
-V_INLINE void scatter_uniform(struct lane_memory memory, uint32_t at, const uint32_t *value, size_t value_step,
-                              const uint32_t *mask, uint32_t count)
+V_INLINE void scatter_uniform(struct lane_memory memory, uint32_t at, const uint32_t *value,
+                              size_t value_step, const uint32_t *mask, uint32_t count)
 {
     for (uint32_t i = count; i > 0; i -= 32) {
         uint32_t word = mask ? mask[i / 32 - 1] : UINT32_MAX;
@@ -159,8 +159,8 @@ V_INLINE void scatter_uniform(struct lane_memory memory, uint32_t at, const uint
     }
 }
 
-static void scatter(struct lane_memory memory, const uint32_t *index, size_t index_step, const uint32_t *value,
-                    size_t value_step, const uint32_t *mask, uint32_t count)
+static void scatter(struct lane_memory memory, const uint32_t *index, size_t index_step,
+                    const uint32_t *value, size_t value_step, const uint32_t *mask, uint32_t count)
 {
     if (index_step == 0) {
         scatter_uniform(memory, index[0], value, value_step, mask, count);

@@ -1,24 +1,25 @@
 /*
- * The SIMD bodies of the lane kernels: one text, included by lane_<set>.c after the set's vector header. Stamps a plain
- * and a masked form for every row of lane_ops.def; a row without a body here does not compile.
+ * The SIMD bodies of the lane kernels: one text, included by lane_<set>.c after the set's vector header.
+ * Stamps a plain and a masked form for every row of lane_ops.def; a row without a body here does not compile.
  *
  * Vocabulary that lane_vec_<set>.h gives (V_LANES lanes a vector; lane order is kept throughout):
  *   vu vf vm      32 bits, a float, a truth value for each lane;  vd vdm  the same for half as many doubles
- *   v_in v_out    bits to an operand of a float operation and its result back, flushed where the processor does not;
- *   v_*_out       operations that need more than that to give a flushed result;  v_f v_u  the same bits
+ *   v_in v_out    bits to an operand of a float operation and its result back: flushed where the processor
+ *                 does not;  v_f v_u  the same bits
+ *   v_*_out       operations that need more than that to give a flushed result
  *   v_active      the mask of lanes i.. of a row;  v_bits  a mask as a number;  v_ones  a mask as lanes
- *   v_join        words to doubles, v_low_halves, v_high_halves back;  v_widen v_narrow  floats to doubles and back
- *   V_PARTIAL     loads and stores of active lanes;  V_GATHERS, V_SCATTERS  the same through indices
+ *   v_join        words to doubles;  v_low_halves v_high_halves  back;  v_widen v_narrow  floats to doubles,
+ * back V_PARTIAL     there are loads and stores of active lanes;  V_GATHERS, V_SCATTERS  ... through indices
  * The rest is named as in lane_ops.def. Number rules are those of number.h; each body here names no other.
  */
 #include "lane_table.h"
 
-#define V_INLINE static inline __attribute__((always_inline))
+#define V_INLINE    static inline __attribute__((always_inline))
 
 /* ---- exp, log, sin, cos ---- */
 
-#define LM_NAME(f)         vector_##f
-#define LM_FN(type)        V_INLINE type
+#define LM_NAME(f)  vector_##f
+#define LM_FN(type) V_INLINE type
 #define LM_CONTEXT
 #define LM_F               vf
 #define LM_U               vu
@@ -253,13 +254,14 @@ V_INLINE vu op_UTOF(vu a)
     return v_u(v_utof(a));
 }
 
-/* Below 2^-14 the half counts steps of 2^-24; from there on the exponent changes its base. Both are cut off. */
+/* Below 2^-14 a half counts steps of 2^-24; from there on the exponent changes its base. Both are cut off. */
 V_INLINE vu op_F32TOF16(vu a)
 {
     vu size = v_and(a, v_splat(0x7FFFFFFFu)), infinity = v_splat(0x7F800000u);
     vu small = v_ftoi(v_mul(v_in(size), v_fsplat(0x1p24f)));
     vu large = v_umin(v_shr_by(v_isub(size, v_splat(112 << 23)), 13), v_splat(0x7BFF));
-    vu payload = v_or(v_or(a, v_shr_by(v_and(a, v_splat(0x007FFFFF)), 3)), v_shr_by(v_and(a, v_splat(0x007FFFFF)), 13));
+    vu fraction = v_and(a, v_splat(0x007FFFFF));
+    vu payload = v_or(v_or(fraction, v_shr_by(fraction, 3)), v_shr_by(fraction, 13));
     vu half = v_select(v_ilt(size, v_splat(113 << 23)), small, large);
 
     half = v_select(v_ieq(size, infinity), v_splat(0x7C00), half);
@@ -644,61 +646,64 @@ V_INLINE void set_pair(const struct lane_args *args, uint32_t i, bool masked, vd
     set(args, 1, i, masked, v_high_halves(low, high));
 }
 
-#define S(s)         source(&args, s, i)
-#define SET(value)   set(&args, 0, i, masked, value)
-#define PAIR(s, d)   vd d[2]; pair(&args, s, i, d)
+#define S(s)       source(&args, s, i)
+#define SET(value) set(&args, 0, i, masked, value)
+#define PAIR(s, d)                                                                                           \
+    vd d[2];                                                                                                 \
+    pair(&args, s, i, d)
 
 #define LANES_X_X(op)     SET(op(S(0)));
 #define LANES_X_XX(op)    SET(op(S(0), S(1)));
 #define LANES_X_XXX(op)   SET(op(S(0), S(1), S(2)));
 #define LANES_X_XXXX(op)  SET(op(S(0), S(1), S(2), S(3)));
 #define LANES_X_XXXXX(op) SET(op(S(0), S(1), S(2), S(3), S(4)));
-#define LANES_XX_X(op)                                                                                           \
-    vu first, second;                                                                                            \
-    op(S(0), &first, &second);                                                                                   \
-    SET(first);                                                                                                  \
+#define LANES_XX_X(op)                                                                                       \
+    vu first, second;                                                                                        \
+    op(S(0), &first, &second);                                                                               \
+    SET(first);                                                                                              \
     set(&args, 1, i, masked, second);
-#define LANES_X_D(op)                                                                                            \
-    PAIR(0, a);                                                                                                  \
+#define LANES_X_D(op)                                                                                        \
+    PAIR(0, a);                                                                                              \
     SET(op(a[0], a[1]));
-#define LANES_X_DD(op)                                                                                           \
-    PAIR(0, a);                                                                                                  \
-    PAIR(2, b);                                                                                                  \
+#define LANES_X_DD(op)                                                                                       \
+    PAIR(0, a);                                                                                              \
+    PAIR(2, b);                                                                                              \
     SET(v_ones(v_join_masks(op(a[0], b[0]), op(a[1], b[1]))));
-#define LANES_D_X(op)                                                                                            \
-    vd low, high;                                                                                                \
-    op(S(0), &low, &high);                                                                                       \
+#define LANES_D_X(op)                                                                                        \
+    vd low, high;                                                                                            \
+    op(S(0), &low, &high);                                                                                   \
     set_pair(&args, i, masked, low, high);
-#define LANES_D_D(op)                                                                                            \
-    PAIR(0, a);                                                                                                  \
+#define LANES_D_D(op)                                                                                        \
+    PAIR(0, a);                                                                                              \
     set_pair(&args, i, masked, op(a[0]), op(a[1]));
-#define LANES_D_DD(op)                                                                                           \
-    PAIR(0, a);                                                                                                  \
-    PAIR(2, b);                                                                                                  \
+#define LANES_D_DD(op)                                                                                       \
+    PAIR(0, a);                                                                                              \
+    PAIR(2, b);                                                                                              \
     set_pair(&args, i, masked, op(a[0], b[0]), op(a[1], b[1]));
-#define LANES_D_DDD(op)                                                                                          \
-    PAIR(0, a);                                                                                                  \
-    PAIR(2, b);                                                                                                  \
-    PAIR(4, c);                                                                                                  \
+#define LANES_D_DDD(op)                                                                                      \
+    PAIR(0, a);                                                                                              \
+    PAIR(2, b);                                                                                              \
+    PAIR(4, c);                                                                                              \
     set_pair(&args, i, masked, op(a[0], b[0], c[0]), op(a[1], b[1], c[1]));
 
-/* Functions for kernels that run in the mode as it is, and for those that compute on doubles: there the rows are run by
- * a function that is never inlined, so that no arithmetic leaves the part where denormals are kept. */
-#define RUN_IN_MODE(kind, name, is_masked)                                                                       \
-    static void kind##_##name(const struct lane_args *args)                                                      \
-    {                                                                                                            \
-        body_##name(*args, is_masked);                                                                           \
+/* Functions for kernels that run in the mode as it is, and for those that compute on doubles: there the rows
+ * are run by a function that is never inlined, so that no arithmetic leaves the part where denormals are
+ * kept. */
+#define RUN_IN_MODE(kind, name, is_masked)                                                                   \
+    static void kind##_##name(const struct lane_args *args)                                                  \
+    {                                                                                                        \
+        body_##name(*args, is_masked);                                                                       \
     }
-#define RUN_ON_DOUBLES(kind, name, is_masked)                                                                    \
-    static __attribute__((noinline)) void rows_##kind##_##name(const struct lane_args *args)                     \
-    {                                                                                                            \
-        body_##name(*args, is_masked);                                                                           \
-    }                                                                                                            \
-    static void kind##_##name(const struct lane_args *args)                                                      \
-    {                                                                                                            \
-        unsigned mode = v_mode_denormals();                                                                      \
-        rows_##kind##_##name(args);                                                                              \
-        v_mode_restore(mode);                                                                                    \
+#define RUN_ON_DOUBLES(kind, name, is_masked)                                                                \
+    static __attribute__((noinline)) void rows_##kind##_##name(const struct lane_args *args)                 \
+    {                                                                                                        \
+        body_##name(*args, is_masked);                                                                       \
+    }                                                                                                        \
+    static void kind##_##name(const struct lane_args *args)                                                  \
+    {                                                                                                        \
+        unsigned mode = v_mode_denormals();                                                                  \
+        rows_##kind##_##name(args);                                                                          \
+        v_mode_restore(mode);                                                                                \
     }
 #define RUN_X_X     RUN_IN_MODE
 #define RUN_X_XX    RUN_IN_MODE
@@ -714,15 +719,14 @@ V_INLINE void set_pair(const struct lane_args *args, uint32_t i, bool masked, vd
 #define RUN_D_DDD   RUN_ON_DOUBLES
 
 /* args is a copy: stores to rows cannot change it. */
-#define LANE_OP(name, text, d, s, form, function)                                                                \
-    V_INLINE void body_##name(const struct lane_args args, bool masked)                                          \
-    {                                                                                                            \
-        for (uint32_t i = 0; i < args.count; i += V_LANES) {                                                     \
-            LANES_##form(op_##name)                                                                              \
-        }                                                                                                        \
-    }                                                                                                            \
-    RUN_##form(run, name, false)                                                                                 \
-    RUN_##form(masked, name, true)
+#define LANE_OP(name, text, d, s, form, function)                                                            \
+    V_INLINE void body_##name(const struct lane_args args, bool masked)                                      \
+    {                                                                                                        \
+        for (uint32_t i = 0; i < args.count; i += V_LANES) {                                                 \
+            LANES_##form(op_##name)                                                                          \
+        }                                                                                                    \
+    }                                                                                                        \
+    RUN_##form(run, name, false) RUN_##form(masked, name, true)
 #include "lane_ops.def"
 #undef LANE_OP
 
@@ -730,8 +734,8 @@ V_INLINE void set_pair(const struct lane_args *args, uint32_t i, bool masked, vd
 
 V_INLINE void fill_table(struct lane_table *table)
 {
-#define LANE_OP(name, ...)                                                                                       \
-    table->run[LANE_##name] = run_##name;                                                                        \
+#define LANE_OP(name, ...)                                                                                   \
+    table->run[LANE_##name] = run_##name;                                                                    \
     table->masked[LANE_##name] = masked_##name;
 #include "lane_ops.def"
 #undef LANE_OP

@@ -1,8 +1,8 @@
 /*
  * Vectors of eight lanes for AVX2 with FMA. Masks fill lanes.
  *
- * Most instructions that cross lanes stay within halves of 128 bits: joining words to doubles and parting them again
- * swaps the middle quarters so that lanes keep their order.
+ * Most instructions that cross lanes stay within halves of 128 bits: joining words to doubles and parting
+ * them again swaps the middle quarters so that lanes keep their order.
  */
 #ifndef KERNELS_LANE_VEC_AVX2_H
 #define KERNELS_LANE_VEC_AVX2_H
@@ -17,10 +17,10 @@ typedef simde__m256 vf;
 typedef simde__m256d vd, vdm;
 enum { V_LANES = 8 };
 
-#define VX(name)   simde_mm256_##name
-#define VXI(name)  simde_mm256_##name##_si256
-#define V_GATHERS  1
-#define V_PARTIAL  1
+#define VX(name)  simde_mm256_##name
+#define VXI(name) simde_mm256_##name##_si256
+#define V_GATHERS 1
+#define V_PARTIAL 1
 
 static inline vf v_f(vu a)
 {
@@ -156,12 +156,14 @@ static inline void v_join(vu low, vu high, vd *a, vd *b)
 
 static inline vu v_low_halves(vd a, vd b)
 {
-    return v_swap_middle(v_u(simde_mm256_shuffle_ps(simde_mm256_castpd_ps(a), simde_mm256_castpd_ps(b), 0x88)));
+    return v_swap_middle(
+        v_u(simde_mm256_shuffle_ps(simde_mm256_castpd_ps(a), simde_mm256_castpd_ps(b), 0x88)));
 }
 
 static inline vu v_high_halves(vd a, vd b)
 {
-    return v_swap_middle(v_u(simde_mm256_shuffle_ps(simde_mm256_castpd_ps(a), simde_mm256_castpd_ps(b), 0xDD)));
+    return v_swap_middle(
+        v_u(simde_mm256_shuffle_ps(simde_mm256_castpd_ps(a), simde_mm256_castpd_ps(b), 0xDD)));
 }
 
 static inline vm v_join_masks(vdm a, vdm b)

@@ -1,6 +1,6 @@
 /*
- * Vectors of sixteen lanes for AVX-512 (F, BW, DQ, VL). Masks are mask registers, loaded from the words of a mask as
- * they stand. What the SIMDe of Debian 12 has no name for is called by the compiler's own.
+ * Vectors of sixteen lanes for AVX-512 (F, BW, DQ, VL). Masks are mask registers, loaded from the words of a
+ * mask as they stand. What the SIMDe of Debian 12 has no name for is called by the compiler's own.
  */
 #ifndef KERNELS_LANE_VEC_AVX512_H
 #define KERNELS_LANE_VEC_AVX512_H
@@ -18,11 +18,11 @@ typedef simde__mmask16 vm;
 typedef simde__mmask8 vdm;
 enum { V_LANES = 16 };
 
-#define VX(name)   simde_mm512_##name
-#define VXI(name)  simde_mm512_##name##_si512
-#define V_GATHERS  1
-#define V_SCATTERS 1
-#define V_PARTIAL  1
+#define VX(name)                 simde_mm512_##name
+#define VXI(name)                simde_mm512_##name##_si512
+#define V_GATHERS                1
+#define V_SCATTERS               1
+#define V_PARTIAL                1
 
 /* Absent from that SIMDe */
 #define simde_mm512_cvtepi32_ps  _mm512_cvtepi32_ps
@@ -155,8 +155,8 @@ static inline vu v_iota(void)
 static inline void v_join(vu low, vu high, vd *a, vd *b)
 {
     static const _Alignas(64) uint32_t first[16] = {0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23};
-    static const _Alignas(64) uint32_t second[16] = {8,  24, 9,  25, 10, 26, 11, 27,
-                                                     12, 28, 13, 29, 14, 30, 15, 31};
+    static const _Alignas(64)
+        uint32_t second[16] = {8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31};
 
     *a = simde_mm512_castsi512_pd(simde_mm512_permutex2var_epi32(low, v_elements(first), high));
     *b = simde_mm512_castsi512_pd(simde_mm512_permutex2var_epi32(low, v_elements(second), high));

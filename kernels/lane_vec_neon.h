@@ -1,11 +1,11 @@
 /*
  * Vectors of four lanes for 64-bit Arm. Masks fill lanes.
  *
- * The processor's own flushing stays off: it flushes before rounding, and the number rules ask for it afterwards. So
- * operands are flushed here, and results too. A denormal result is rounded to fewer bits, and 2^-126 may be what a
- * smaller result was rounded up to: where that can happen (products), the operation is done once more 2^24 times as
- * large, which rounds all 24 bits, and that decides. What the SIMDe of Debian 12 has no name for is called by the
- * compiler's own.
+ * The processor's own flushing stays off: it flushes before rounding, and the number rules ask for it
+ * afterwards. So operands are flushed here, and results too. A denormal result is rounded to fewer bits, and
+ * 2^-126 may be what a smaller result was rounded up to: where that can happen (products), the operation is
+ * done once more 2^24 times as large, which rounds all 24 bits, and that decides. What the SIMDe of Debian 12
+ * has no name for is called by the compiler's own.
  */
 #ifndef KERNELS_LANE_VEC_NEON_H
 #define KERNELS_LANE_VEC_NEON_H
@@ -351,7 +351,8 @@ static inline vf v_grow(vf a)
     return simde_vmulq_f32(a, v_fsplat(0x1p24f));
 }
 
-/* large is the result times 2^24, with all its bits; infinite or a NaN only where the result is far from tiny. */
+/* large is the result times 2^24, with all its bits; infinite or a NaN only where the result is far from
+ * tiny. */
 static inline vu v_flush_tiny(vf result, vf large)
 {
     vu tiny = vcaltq_f32(large, v_fsplat(0x1p-102f));
@@ -364,11 +365,12 @@ static inline vu v_mul_out(vf a, vf b)
     return v_flush_tiny(v_mul(a, b), v_mul(v_grow(a), b));
 }
 
-/* Of the quotients just below 2^-126 one alone lies so near that it is rounded up to it: (1 - 2^-24) * 2^-126, where the
- * divisor is a power of two and the dividend is none. */
+/* Of the quotients just below 2^-126 one alone lies so near that it is rounded up to it: (1 - 2^-24) *
+ * 2^-126, where the divisor is a power of two and the dividend is none. */
 static inline vu v_div_out(vf a, vf b)
 {
-    vu result = v_out(v_div(a, b)), size = v_and(result, v_splat(0x7FFFFFFFu)), fraction = v_splat(0x007FFFFFu);
+    vu result = v_out(v_div(a, b)), size = v_and(result, v_splat(0x7FFFFFFFu)),
+       fraction = v_splat(0x007FFFFFu);
     vm edge = v_and(v_ieq(size, v_splat(0x00800000u)), simde_vtstq_u32(v_u(a), fraction));
     vm tiny = simde_vbicq_u32(edge, simde_vtstq_u32(v_u(b), fraction));
 
@@ -579,7 +581,8 @@ static inline void v_itod(vu a, vd *low, vd *high)
 
 static inline vu v_dtou(vd a, vd b)
 {
-    return simde_vcombine_u32(simde_vqmovn_u64(simde_vcvtq_u64_f64(a)), simde_vqmovn_u64(simde_vcvtq_u64_f64(b)));
+    return simde_vcombine_u32(simde_vqmovn_u64(simde_vcvtq_u64_f64(a)),
+                              simde_vqmovn_u64(simde_vcvtq_u64_f64(b)));
 }
 
 static inline vu v_dtou_inside(vd a, vd b)

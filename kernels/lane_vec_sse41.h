@@ -1,6 +1,7 @@
 /*
- * Vectors of four lanes for SSE4.1. Masks fill lanes. There is no fused multiply-add, no shift by a count for each lane
- * and no gather: the first is computed in doubles, exactly; the second by products; the third lane by lane.
+ * Vectors of four lanes for SSE4.1. Masks fill lanes. There is no fused multiply-add, no shift by a count for
+ * each lane and no gather: the first is computed in doubles, exactly; the second by products; the third lane
+ * by lane.
  */
 #ifndef KERNELS_LANE_VEC_SSE41_H
 #define KERNELS_LANE_VEC_SSE41_H
@@ -231,11 +232,14 @@ static inline vd v_dfma(vd a, vd b, vd c)
 
 /* ---- what the instruction set lacks ---- */
 
-/* num_fma_odd for two lanes. To odd: one towards zero where the sum was rounded away from it, then the last bit set. */
+/* num_fma_odd for two lanes. To odd: one towards zero where the sum was rounded away from it, then the last
+ * bit set. */
 static inline vd v_fma_odd(vd a, vd b, vd c)
 {
-    vd product = simde_mm_mul_pd(a, b), sum = simde_mm_add_pd(product, c), part = simde_mm_sub_pd(sum, product);
-    vd error = simde_mm_add_pd(simde_mm_sub_pd(product, simde_mm_sub_pd(sum, part)), simde_mm_sub_pd(c, part));
+    vd product = simde_mm_mul_pd(a, b), sum = simde_mm_add_pd(product, c),
+       part = simde_mm_sub_pd(sum, product);
+    vd error =
+        simde_mm_add_pd(simde_mm_sub_pd(product, simde_mm_sub_pd(sum, part)), simde_mm_sub_pd(c, part));
     vd size = simde_mm_andnot_pd(simde_mm_set1_pd(-0.0), error);
     vu inexact = simde_mm_castpd_si128(simde_mm_cmplt_pd(simde_mm_setzero_pd(), size));
     vu bits = simde_mm_castpd_si128(sum), away = simde_mm_castpd_si128(simde_mm_xor_pd(error, sum));
@@ -257,13 +261,15 @@ static __attribute__((noinline, cold)) vf v_fma_exact(vf a, vf b, vf c)
 /* All ones in the low words of doubles that lie in the middle between two floats */
 static inline vu v_midway(vd a)
 {
-    vu below = simde_mm_and_si128(simde_mm_castpd_si128(a), simde_mm_setr_epi32(0x1FFFFFFF, 0, 0x1FFFFFFF, 0));
+    vu below =
+        simde_mm_and_si128(simde_mm_castpd_si128(a), simde_mm_setr_epi32(0x1FFFFFFF, 0, 0x1FFFFFFF, 0));
 
     return simde_mm_cmpeq_epi32(below, simde_mm_setr_epi32(0x10000000, -1, 0x10000000, -1));
 }
 
-/* The product is exact in double. The sum is rounded to 53 bits and then to 24, which differs from rounding once only
- * where the first rounding ends in the middle between two floats: seldom, and then the exact way is taken. */
+/* The product is exact in double. The sum is rounded to 53 bits and then to 24, which differs from rounding
+ * once only where the first rounding ends in the middle between two floats: seldom, and then the exact way is
+ * taken. */
 static inline vf v_fma(vf a, vf b, vf c)
 {
     vd a0, a1, b0, b1, c0, c1, sum0, sum1;

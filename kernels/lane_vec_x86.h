@@ -1,10 +1,11 @@
 /*
- * What the x86 tiers have in common: the part of the vector vocabulary (lane_tmpl.h lists it) that is the same
- * instruction at every width. FTZ and DAZ are set while kernels run, so float operands and results are flushed by the
- * processor, which detects tininess after rounding as the number rules ask.
+ * What the x86 tiers have in common: the part of the vector vocabulary (lane_tmpl.h lists it) that is the
+ * same instruction at every width. FTZ and DAZ are set while kernels run, so float operands and results are
+ * flushed by the processor, which detects tininess after rounding as the number rules ask.
  *
- * The tier defines before: types vu, vf, vd, vm; VX(name), VXI(name) for the name of an instruction and of one on whole
- * registers; what crosses lanes, makes or uses masks or loads memory; shifts by a count for each lane.
+ * The tier defines before: types vu, vf, vd, vm; VX(name), VXI(name) for the name of an instruction and of
+ * one on whole registers; what crosses lanes, makes or uses masks or loads memory; shifts by a count for each
+ * lane.
  */
 #ifndef KERNELS_LANE_VEC_X86_H
 #define KERNELS_LANE_VEC_X86_H
@@ -160,14 +161,16 @@ static inline vu v_bfrev(vu a)
 {
     static const uint8_t to_high[16] = {0x00, 0x80, 0x40, 0xC0, 0x20, 0xA0, 0x60, 0xE0,
                                         0x10, 0x90, 0x50, 0xD0, 0x30, 0xB0, 0x70, 0xF0};
-    static const uint8_t to_low[16] = {0x0, 0x8, 0x4, 0xC, 0x2, 0xA, 0x6, 0xE, 0x1, 0x9, 0x5, 0xD, 0x3, 0xB, 0x7, 0xF};
+    static const uint8_t to_low[16] = {0x0, 0x8, 0x4, 0xC, 0x2, 0xA, 0x6, 0xE,
+                                       0x1, 0x9, 0x5, 0xD, 0x3, 0xB, 0x7, 0xF};
     static const uint8_t swap[16] = {3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12};
 
     return VX(shuffle_epi8)(v_or(v_low_nibbles(to_high, a), v_high_nibbles(to_low, a)), v_table(swap));
 }
 
-/* Leading zeros from the exponent of the number as a float; bits that could round it up are taken out first. A number
- * with bit 31 set becomes a negative float, whose sign makes the difference negative. Zero gives 158. */
+/* Leading zeros from the exponent of the number as a float; bits that could round it up are taken out first.
+ * A number with bit 31 set becomes a negative float, whose sign makes the difference negative. Zero gives
+ * 158. */
 static inline vu v_leading_zeros(vu a)
 {
     vu top = VXI(andnot)(VX(srli_epi32)(a, 1), a);
@@ -264,8 +267,8 @@ static inline vu v_fnma_out(vf a, vf b, vf c)
     return v_u(v_fnma(a, b, c));
 }
 
-/* The instructions give b when either is a NaN or the two are equal. Whether they flush what they choose is not written
- * down, so it is flushed here. */
+/* The instructions give b when either is a NaN or the two are equal. Whether they flush what they choose is
+ * not written down, so it is flushed here. */
 static inline vu v_min_out(vu a, vu b)
 {
     vu less = v_u(VX(min_ps)(v_f(a), v_f(b)));

@@ -1,8 +1,9 @@
 /*
- * Holds the lane kernels of every instruction set that the processor has against the reference: every operation, plain
- * and masked, on nasty and random values, rows and splats, masks from none to all, results in rows of their own and in
- * those of sources. All bits have to be equal (a NaN may be any where lane_ops.def says so), lanes outside the mask and
- * the words around rows untouched, the processor's mode the same afterwards.
+ * Holds the lane kernels of every instruction set that the processor has against the reference: every
+ * operation, plain and masked, on nasty and random values, rows and splats, masks from none to all, results
+ * in rows of their own and in those of sources. All bits have to be equal (a NaN may be any where
+ * lane_ops.def says so), lanes outside the mask and the words around rows untouched, the processor's mode the
+ * same afterwards.
  *
  *   checklanes [--seed N] [--rounds N] [--isa NAME] [--op NAME] [--every] [--bench] [--lanes N]
  *
@@ -145,8 +146,8 @@ static void run_call(struct check *check, const struct call *call)
     mode = mode_get();
     (call->masked ? check->table.masked : check->table.run)[call->op](&actual);
     if (mode_get() != mode) {
-        printf("FAIL %s %s: mode %04X became %04X\n", cpu_isa_name(check->table.isa), lane_op_infos[call->op].text,
-               mode, mode_get());
+        printf("FAIL %s %s: mode %04X became %04X\n", cpu_isa_name(check->table.isa),
+               lane_op_infos[call->op].text, mode, mode_get());
         check->failures++;
     }
     mode_flush(false);
@@ -189,7 +190,8 @@ static void fill_sources(uint64_t *state, struct check *check, const char *lette
 
     for (const char *l = letters; *l; l++) {
         if (*l == 'd') {
-            fill_doubles(state, check->initial.words[row] + GUARD, check->initial.words[row + 1] + GUARD, ROW);
+            fill_doubles(state, check->initial.words[row] + GUARD, check->initial.words[row + 1] + GUARD,
+                         ROW);
             row += 2;
         } else {
             fill_words(state, check->initial.words[row++] + GUARD, ROW);
@@ -297,7 +299,8 @@ static void memory_round(uint64_t *state, struct check *check, struct memory_cas
     static const uint32_t counts[] = {32, 64, 96, 160, ROW};
     uint32_t count = counts[random_next(state) % 5], room = random_next(state) % (MEMORY + 1);
     const uint32_t *mask = random_next(state) & 1 ? check->mask : NULL;
-    size_t index_step = random_next(state) % 4 ? SIZE_MAX : 0, value_step = random_next(state) % 4 ? SIZE_MAX : 0;
+    size_t index_step = random_next(state) % 4 ? SIZE_MAX : 0,
+           value_step = random_next(state) % 4 ? SIZE_MAX : 0;
     bool in_place = index_step && random_next(state) % 4 == 0;
     struct lane_memory memory[2];
 
@@ -321,13 +324,17 @@ static void memory_round(uint64_t *state, struct check *check, struct memory_cas
         struct rows *rows = c ? &check->actual : &check->expected;
 
         memory[c] = (struct lane_memory){cases[c].words + GUARD, room};
-        table->gather(rows->words[in_place ? 0 : 2] + GUARD, memory[c], rows->words[0] + GUARD, index_step, mask, count);
+        table->gather(rows->words[in_place ? 0 : 2] + GUARD, memory[c], rows->words[0] + GUARD, index_step,
+                      mask, count);
         memcpy(rows->words[0], check->initial.words[0], sizeof rows->words[0]);
-        table->scatter(memory[c], rows->words[0] + GUARD, index_step, rows->words[1] + GUARD, value_step, mask, count);
+        table->scatter(memory[c], rows->words[0] + GUARD, index_step, rows->words[1] + GUARD, value_step,
+                       mask, count);
         table->test(rows->words[3] + GUARD, rows->words[1] + GUARD, value_step, count);
     }
-    if (memcmp(&check->expected, &check->actual, sizeof check->actual) || memcmp(&cases[0], &cases[1], sizeof cases[0])) {
-        printf("FAIL %s gather, scatter or test: %u lanes, room for %u\n", cpu_isa_name(check->table.isa), count, room);
+    if (memcmp(&check->expected, &check->actual, sizeof check->actual) ||
+        memcmp(&cases[0], &cases[1], sizeof cases[0])) {
+        printf("FAIL %s gather, scatter or test: %u lanes, room for %u\n", cpu_isa_name(check->table.isa),
+               count, room);
         check->failures++;
     }
 }
@@ -378,8 +385,8 @@ static void bench_op(struct check *check, enum lane_op op)
     run = time_run(check->table.run[op], &args);
     masked = time_run(check->table.masked[op], &args);
     mode_flush(false);
-    printf("%-8s %-14s reference %8.2f  run %7.2f  masked %7.2f ns for 32 lanes\n", cpu_isa_name(check->table.isa),
-           lane_op_infos[op].text, ref, run, masked);
+    printf("%-8s %-14s reference %8.2f  run %7.2f  masked %7.2f ns for 32 lanes\n",
+           cpu_isa_name(check->table.isa), lane_op_infos[op].text, ref, run, masked);
 }
 
 /* Kinds of indices: 0 one after another, 1 anywhere in 4096 words, 2 the same */
@@ -403,14 +410,15 @@ static void bench_memory(struct check *check)
                 for (int i = 0; i < BENCH_CALLS && what == 0; i++)
                     check->table.gather(value, memory, index, kind == 2 ? 0 : SIZE_MAX, NULL, check->lanes);
                 for (int i = 0; i < BENCH_CALLS && what == 1; i++)
-                    check->table.scatter(memory, index, kind == 2 ? 0 : SIZE_MAX, value, SIZE_MAX, NULL, check->lanes);
+                    check->table.scatter(memory, index, kind == 2 ? 0 : SIZE_MAX, value, SIZE_MAX, NULL,
+                                         check->lanes);
                 each = (now() - start) / BENCH_CALLS / (check->lanes / 32);
                 if (each < taken[what])
                     taken[what] = each;
             }
         }
-        printf("%-8s %-14s gather %7.2f  scatter %7.2f ns for 32 lanes\n", cpu_isa_name(check->table.isa), kinds[kind],
-               taken[0], taken[1]);
+        printf("%-8s %-14s gather %7.2f  scatter %7.2f ns for 32 lanes\n", cpu_isa_name(check->table.isa),
+               kinds[kind], taken[0], taken[1]);
     }
 }
 
@@ -452,7 +460,8 @@ static unsigned check_isa(struct check *check, enum cpu_isa isa)
     check->failures = 0;
     if (check->bench && !check->only_op)
         bench_memory(check);
-    for (unsigned round = 0; round < check->rounds * 4 && !check->bench && !check->every && !check->only_op; round++)
+    for (unsigned round = 0; round < check->rounds * 4 && !check->bench && !check->every && !check->only_op;
+         round++)
         memory_round(&state, check, cases);
     failed += check->failures != 0;
     if (!check->bench)
@@ -493,8 +502,9 @@ int main(int argc, char **argv)
     unsigned failed = 0;
 
     if (!read_options(&check, argc, argv)) {
-        fprintf(stderr, "usage: checklanes [--seed N] [--rounds N] [--isa NAME] [--op NAME] [--every] [--bench]\n"
-                        "                  [--lanes N, a multiple of 32 up to 1024]\n");
+        fprintf(stderr,
+                "usage: checklanes [--seed N] [--rounds N] [--isa NAME] [--op NAME] [--every] [--bench]\n"
+                "                  [--lanes N, a multiple of 32 up to 1024]\n");
         return 2;
     }
     lane_table_init(&check.ref, CPU_SCALAR);

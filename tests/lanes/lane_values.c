@@ -9,14 +9,14 @@ static const uint32_t nasty_words[] = {
     0x00000000, 0x00000001, 0x00000002, 0x003FFFFF, 0x00400000, 0x007FFFFF, /* +0 and denormals */
     0x00800000, 0x00800001, 0x00FFFFFF, 0x01000000, 0x01000001,             /* 2^-126 and on */
     0x1FFFFFFF, 0x20000000, 0x20000400, 0x1FFFF800, 0x20001000,             /* products around 2^-126 */
-    0x32FFFFFF, 0x33000000, 0x33000001, 0x33800000, 0x387FE000, 0x387FFFFF, 0x38800000, /* around half's range */
+    0x32FFFFFF, 0x33000000, 0x33000001, 0x33800000, 0x387FE000, 0x387FFFFF, 0x38800000, /* half's range */
     0x3EFFFFFF, 0x3F000000, 0x3F7FFFFF, 0x3F800000, 0x3F800001, 0x3FC00000, 0x40200000, 0x40400000,
-    0x42FE0000, 0x42FC0000, 0x43000000, 0x477FE000, 0x477FEFFF, 0x477FFFFF, 0x47800000, 0x49800000, 0x4AFFFFFF,
-    0x4B000000, 0x4B000001, 0x4B7FFFFF, 0x4B800000, 0x4EFFFFFF, 0x4F000000, 0x4F7FFFFF, 0x4F800000, 0x5F000000,
-    0x7E800000, 0x7F000000, 0x7F7FFFFF, 0x7F800000, 0x7F800001, 0x7F802000, 0x7FBFFFFF, 0x7FC00000, 0x7FC01234,
-    0x7FFFFFFF,                                     /* infinity, signalling and quiet NaNs */
-    0x0000001F, 0x00000020, 0x00000021, 0x0000003F, 0x00010000, 0x0000FFFF, 0x00007C00, 0x00007C01, 0x000003FF,
-    0x00000400, 0x55555555, 0x12345678, 0x00FF00FF, /* shifts, halves, bit patterns */
+    0x42FE0000, 0x42FC0000, 0x43000000, 0x477FE000, 0x477FEFFF, 0x477FFFFF, 0x47800000, 0x49800000,
+    0x4AFFFFFF, 0x4B000000, 0x4B000001, 0x4B7FFFFF, 0x4B800000, 0x4EFFFFFF, 0x4F000000, 0x4F7FFFFF,
+    0x4F800000, 0x5F000000, 0x7E800000, 0x7F000000, 0x7F7FFFFF, 0x7F800000, 0x7F800001, 0x7F802000,
+    0x7FBFFFFF, 0x7FC00000, 0x7FC01234, 0x7FFFFFFF, /* infinity, signalling and quiet NaNs */
+    0x0000001F, 0x00000020, 0x00000021, 0x0000003F, 0x00010000, 0x0000FFFF, 0x00007C00, 0x00007C01,
+    0x000003FF, 0x00000400, 0x55555555, 0x12345678, 0x00FF00FF, /* shifts, halves, bit patterns */
 };
 
 static const uint64_t nasty_doubles[] = {
@@ -64,7 +64,8 @@ static uint32_t float_within(uint64_t bits, uint32_t low, uint32_t high)
 
     if ((bits >> 56 & 7) == 0)
         fraction &= 0x007FFFFFu << (bits >> 60 & 15);
-    return fraction | (low + (uint32_t)(bits >> 24 & 0xFFFF) % (high - low + 1)) << 23 | (uint32_t)(bits >> 63) << 31;
+    return fraction | (low + (uint32_t)(bits >> 24 & 0xFFFF) % (high - low + 1)) << 23 |
+           (uint32_t)(bits >> 63) << 31;
 }
 
 void fill_words(uint64_t *state, uint32_t *row, size_t count)
