@@ -8,8 +8,9 @@
  *                 does not;  v_f v_u  the same bits
  *   v_*_out       operations that need more than that to give a flushed result
  *   v_active      the mask of lanes i.. of a row;  v_bits  a mask as a number;  v_ones  a mask as lanes
- *   v_join        words to doubles;  v_low_halves v_high_halves  back;  v_widen v_narrow  floats to doubles,
- * back V_PARTIAL     there are loads and stores of active lanes;  V_GATHERS, V_SCATTERS  ... through indices
+ *   v_join        words to doubles;  v_low_halves v_high_halves  back
+ *   v_widen       floats to doubles;  v_narrow  back
+ *   V_PARTIAL     there are loads and stores of active lanes;  V_GATHERS, V_SCATTERS  ... through indices
  * The rest is named as in lane_ops.def. Number rules are those of number.h; each body here names no other.
  */
 #include "lane_table.h"

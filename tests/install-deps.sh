@@ -2,7 +2,7 @@
 # Installs the Debian packages that building needs (and, with --tests, those that testing needs) when they are
 # missing. Asks apt only for what dpkg does not have; needs root or sudo only then.
 set -eu
-packages="gcc libc6-dev cmake ninja-build pkg-config mingw-w64-common libhwloc-dev libyaml-dev libpng-dev libjansson-dev"
+packages="gcc libc6-dev cmake ninja-build pkg-config mingw-w64-common libsimde-dev libhwloc-dev libyaml-dev libpng-dev libjansson-dev"
 [ "${1:-}" = "--tests" ] && packages="$packages g++ libcmocka-dev libmpfr-dev"
 missing=
 for package in $packages; do
