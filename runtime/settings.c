@@ -4,15 +4,13 @@
 #include "settings.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "topology.h"
-
-/* The interpreter is plain C; tiers of other executors will add theirs. */
-static const char *const instruction_sets[] = {"scalar"};
 
 static bool settings_fail(char *error, size_t size, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -85,14 +83,18 @@ static bool read_executor(enum kernel_executor *out, char *error, size_t size)
                          settings_executors());
 }
 
-static bool read_instruction_set(char *error, size_t size)
+/* The interpreter is plain C, lanes take the best there is; WEFT_ISA goes before. */
+static bool read_instruction_set(struct settings *settings, char *error, size_t size)
 {
     const char *value = variable("WEFT_ISA");
+    settings->isa = settings->executor == KERNEL_INTERP ? CPU_SCALAR : cpu_isa_best();
     if (!value)
         return true;
-    for (unsigned i = 0; i < sizeof(instruction_sets) / sizeof(*instruction_sets); i++)
-        if (!strcmp(value, instruction_sets[i]))
+    for (int i = 0; i < CPU_ISA_COUNT; i++)
+        if (cpu_isa_available(i) && !strcmp(value, cpu_isa_name(i))) {
+            settings->isa = i;
             return true;
+        }
     return settings_fail(error, size, "WEFT_ISA asks for \"%s\" but this build and processor have: %s", value,
                          settings_instruction_sets());
 }
@@ -102,12 +104,13 @@ bool settings_read(struct settings *settings, char *error, size_t size)
     uint64_t threads = 0, timeout = 0, megabytes = 0;
     *settings = (struct settings){.executor = KERNEL_INTERP, .log_level = LOG_WARN};
     if (!read_log(&settings->log_level, error, size) || !read_executor(&settings->executor, error, size) ||
-        !read_instruction_set(error, size) ||
+        !read_instruction_set(settings, error, size) ||
         !read_number("WEFT_THREADS", 1, TOPOLOGY_MAX_THREADS, &threads, error, size) ||
         !read_number("WEFT_TIMEOUT_MS", 0, UINT32_MAX, &timeout, error, size) ||
         !read_number("WEFT_MEMORY_MB", 1, UINT64_MAX >> 20, &megabytes, error, size) ||
         !read_flag("WEFT_RELAXED", &settings->relaxed, error, size))
         return false;
+    kernel_use_isa(settings->isa);
     settings->threads = threads;
     settings->timeout_ms = timeout;
     settings->memory_bytes = megabytes << 20;
@@ -116,15 +119,27 @@ bool settings_read(struct settings *settings, char *error, size_t size)
 
 const char *settings_instruction_set(const struct settings *settings)
 {
-    return instruction_sets[0];
+    return cpu_isa_name(settings->isa);
+}
+
+static char isa_list[64];
+
+static void list_instruction_sets(void)
+{
+    size_t used = 0;
+    for (int i = 0; i < CPU_ISA_COUNT; i++)
+        if (cpu_isa_available(i))
+            used += snprintf(isa_list + used, sizeof(isa_list) - used, "%s%s", used ? " " : "", cpu_isa_name(i));
 }
 
 const char *settings_instruction_sets(void)
 {
-    return "scalar";
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, list_instruction_sets);
+    return isa_list;
 }
 
 const char *settings_executors(void)
 {
-    return "interp";
+    return "interp lanes";
 }

@@ -14,6 +14,7 @@
 
 struct settings {
     enum kernel_executor executor; /* WEFT_EXECUTOR */
+    enum cpu_isa isa;              /* WEFT_ISA */
     unsigned threads;              /* WEFT_THREADS; 0: as many as the topology gives */
     unsigned timeout_ms;           /* WEFT_TIMEOUT_MS; 0: none */
     uint64_t memory_bytes;         /* WEFT_MEMORY_MB; 0: the machine's */
