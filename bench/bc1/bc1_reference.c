@@ -27,16 +27,17 @@ struct fit {
 
 static const float channel_max[3] = { 31, 63, 31 };
 
+/* A vector takes every fourth pixel of a row: one channel after another from the same words. */
 static void load_blocks(const struct bc1 *b, size_t x, size_t y, struct pixels *p)
 {
-    size_t across = b->width / 4;
     for (unsigned i = 0; i < 16; i++) {
+        const uint8_t *row = b->picture + 4 * ((4 * y + i / 4) * b->width + 4 * x + i % 4);
         FOR_LANES
         {
-            size_t column = x + l < across ? x + l : across - 1;
-            const uint8_t *pixel = b->picture + 4 * ((4 * y + i / 4) * b->width + 4 * column + i % 4);
+            uint32_t word;
+            memcpy(&word, row + 16 * l, sizeof word);
             for (unsigned k = 0; k < 3; k++)
-                p->at[i][k][l] = pixel[k];
+                p->at[i][k][l] = (float)(int32_t)(word >> 8 * k & 255);
         }
     }
 }
@@ -74,9 +75,9 @@ static void try_ends(const struct pixels *restrict p, float ends[2][3][LANES], s
         {
             float r = p->at[i][0][l] - start[0][l], g = p->at[i][1][l] - start[1][l], b = p->at[i][2][l] - start[2][l];
             float along = (r * way[0][l] + g * way[1][l] + b * way[2][l]) * inverse[l] + 0.5f;
-            along = along < 0 ? 0 : along;
-            along = along > 3 ? 3 : along;
-            int32_t step = (int32_t)along;
+            int32_t step = (int32_t)along; /* a clamp of floats would become branches */
+            step = step < 0 ? 0 : step;
+            step = step > 3 ? 3 : step;
             float share = (float)step * (1 / 3.0f);
             r -= share * way[0][l];
             g -= share * way[1][l];
@@ -206,7 +207,8 @@ static void bc1_rows(size_t begin, size_t end, void *context)
     struct fit fit;
     float ends[2][3][LANES];
     for (size_t y = begin; y < end; y++) {
-        for (size_t x = 0; x < across; x += LANES) {
+        for (size_t next = 0; next < across; next += LANES) {
+            size_t x = next + LANES <= across ? next : across - LANES; /* the last ones may be done twice */
             load_blocks(b, x, y, &pixels);
             memset(&fit, 0, sizeof fit);
             FOR_LANES fit.error[l] = INFINITY;
@@ -216,8 +218,7 @@ static void bc1_rows(size_t begin, size_t end, void *context)
                 least_squares(&pixels, &fit, ends);
                 try_ends(&pixels, ends, &fit);
             }
-            for (unsigned l = 0; l < LANES && x + l < across; l++)
-                write_block(&fit, l, b->blocks + 2 * (y * across + x + l));
+            FOR_LANES write_block(&fit, l, b->blocks + 2 * (y * across + x + l));
         }
     }
 }

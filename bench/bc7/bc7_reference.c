@@ -24,16 +24,17 @@ struct fit {
     float error[LANES];
 };
 
+/* A vector takes every fourth pixel of a row: one channel after another from the same words. */
 static void load_blocks(const struct bc7 *b, size_t x, size_t y, struct pixels *p)
 {
-    size_t across = b->width / 4;
     for (unsigned i = 0; i < 16; i++) {
+        const uint8_t *row = b->picture + 4 * ((4 * y + i / 4) * b->width + 4 * x + i % 4);
         FOR_LANES
         {
-            size_t column = x + l < across ? x + l : across - 1;
-            const uint8_t *pixel = b->picture + 4 * ((4 * y + i / 4) * b->width + 4 * column + i % 4);
+            uint32_t word;
+            memcpy(&word, row + 16 * l, sizeof word);
             for (unsigned k = 0; k < 4; k++)
-                p->at[i][k][l] = pixel[k];
+                p->at[i][k][l] = (float)(int32_t)(word >> 8 * k & 255);
         }
     }
 }
@@ -112,33 +113,47 @@ static void try_ends(const struct pixels *restrict p, struct fit *restrict t, st
         FOR_LANES best->steps[i][l] = better[l] ? t->steps[i][l] : best->steps[i][l];
 }
 
-/* The covariance's first eigenvector. The upper half of the matrix, row by row, is in m. */
-static void find_axis(float m[4][4][LANES], float axis[4][LANES])
+/* The covariance's first eigenvector. The upper half of the matrix is in m, and the lower one is filled in. */
+static void find_axis(float m[restrict 4][4][LANES], float axis[restrict 4][LANES])
 {
+    lanes largest;
+    for (unsigned j = 0; j < 4; j++)
+        for (unsigned k = 0; k < 4; k++)
+            FOR_LANES m[j][k][l] = m[j < k ? j : k][j < k ? k : j][l];
+    /* The row with the largest number on the diagonal is not orthogonal to the eigenvector. */
+    memcpy(largest, m[0][0], sizeof largest);
+    memcpy(axis, m[0], sizeof m[0]);
+    for (unsigned d = 1; d < 4; d++) {
+        FOR_LANES
+        {
+            bool larger = m[d][d][l] > largest[l];
+            largest[l] = larger ? m[d][d][l] : largest[l];
+            axis[0][l] = larger ? m[d][0][l] : axis[0][l];
+            axis[1][l] = larger ? m[d][1][l] : axis[1][l];
+            axis[2][l] = larger ? m[d][2][l] : axis[2][l];
+            axis[3][l] = larger ? m[d][3][l] : axis[3][l];
+        }
+    }
+    for (unsigned round = 0; round < 4; round++) {
+        lanes next[4] = { 0 }, size;
+        FOR_LANES size[l] = 1e-12f;
+        for (unsigned k = 0; k < 4; k++) {
+            for (unsigned j = 0; j < 4; j++)
+                FOR_LANES next[k][l] += m[j][k][l] * axis[j][l];
+            FOR_LANES size[l] += fabsf(next[k][l]);
+        }
+        FOR_LANES size[l] = 1 / size[l];
+        for (unsigned k = 0; k < 4; k++)
+            FOR_LANES axis[k][l] = next[k][l] * size[l];
+    }
     FOR_LANES
     {
-        float v[4], largest = m[0][0][l];
-        for (unsigned k = 0; k < 4; k++)
-            v[k] = m[0][k][l];
-        for (unsigned d = 1; d < 4; d++) {
-            bool larger = m[d][d][l] > largest;
-            largest = larger ? m[d][d][l] : largest;
-            for (unsigned k = 0; k < 4; k++)
-                v[k] = larger ? m[d < k ? d : k][d < k ? k : d][l] : v[k];
-        }
-        for (unsigned round = 0; round < 4; round++) {
-            float next[4] = { 0 }, size = 1e-12f;
-            for (unsigned k = 0; k < 4; k++) {
-                for (unsigned j = 0; j < 4; j++)
-                    next[k] += m[j < k ? j : k][j < k ? k : j][l] * v[j];
-                size += fabsf(next[k]);
-            }
-            for (unsigned k = 0; k < 4; k++)
-                v[k] = next[k] / size;
-        }
-        float scale = 1 / sqrtf(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + v[3] * v[3] + 1e-20f);
-        for (unsigned k = 0; k < 4; k++)
-            axis[k][l] = v[k] * scale;
+        float square = axis[0][l] * axis[0][l] + axis[1][l] * axis[1][l] + axis[2][l] * axis[2][l];
+        float scale = 1 / sqrtf(square + axis[3][l] * axis[3][l] + 1e-20f);
+        axis[0][l] *= scale;
+        axis[1][l] *= scale;
+        axis[2][l] *= scale;
+        axis[3][l] *= scale;
     }
 }
 
@@ -201,26 +216,35 @@ static void least_squares(const struct pixels *restrict p, const struct fit *res
     }
 }
 
-/* The two halves of a block; the first pixel's highest bit is known to be 0 and left out. */
-static void write_block(const struct fit *fit, unsigned l, uint32_t out[4])
+/* The first pixel's highest bit is known to be 0 and left out: where it is not, the line is turned round. */
+static void pack_blocks(const struct fit *restrict fit, uint32_t words[restrict 4][LANES])
 {
-    bool turn = fit->steps[0][l] >= 8;
-    uint64_t low = 0x40, high = 0;
-    uint32_t ends[2][4];
-    for (unsigned k = 0; k < 4; k++) {
-        ends[0][k] = (uint32_t)fit->ends[turn][k][l];
-        ends[1][k] = (uint32_t)fit->ends[!turn][k][l];
-        low |= (uint64_t)(ends[0][k] >> 1) << (7 + 14 * k) | (uint64_t)(ends[1][k] >> 1) << (14 + 14 * k);
+    FOR_LANES
+    {
+        uint32_t low = 0, high = 0, first[4], second[4];
+        for (unsigned i = 0; i < 8; i++) {
+            low |= (uint32_t)fit->steps[i][l] << 4 * i;
+            high |= (uint32_t)fit->steps[i + 8][l] << 4 * i;
+        }
+        uint32_t turn = 0 - (low >> 3 & 1); /* all bits or none */
+        low ^= turn;
+        high ^= turn;
+        for (unsigned k = 0; k < 4; k++) {
+            uint32_t a = (uint32_t)(int32_t)fit->ends[0][k][l], b = (uint32_t)(int32_t)fit->ends[1][k][l];
+            first[k] = a ^ ((a ^ b) & turn);
+            second[k] = b ^ ((a ^ b) & turn);
+        }
+        uint32_t low_bits[2] = { first[0] & 1, second[0] & 1 };
+        for (unsigned k = 0; k < 4; k++) {
+            first[k] >>= 1;
+            second[k] >>= 1;
+        }
+        words[0][l] = 0x40 | first[0] << 7 | second[0] << 14 | first[1] << 21 | second[1] << 28;
+        words[1][l] = second[1] >> 4 | first[2] << 3 | second[2] << 10 | first[3] << 17 | second[3] << 24 |
+                      low_bits[0] << 31;
+        words[2][l] = low_bits[1] | (low << 1 & 0xe) | (low & 0xfffffff0);
+        words[3][l] = high;
     }
-    low |= (uint64_t)(ends[0][0] & 1) << 63;
-    for (unsigned i = 15; i > 0; i--)
-        high = high << 4 | (uint64_t)(turn ? 15 - fit->steps[i][l] : fit->steps[i][l]);
-    high = high << 3 | (uint64_t)(turn ? 15 - fit->steps[0][l] : fit->steps[0][l]);
-    high = high << 1 | (ends[1][0] & 1);
-    out[0] = (uint32_t)low;
-    out[1] = (uint32_t)(low >> 32);
-    out[2] = (uint32_t)high;
-    out[3] = (uint32_t)(high >> 32);
 }
 
 static void bc7_rows(size_t begin, size_t end, void *context)
@@ -229,8 +253,10 @@ static void bc7_rows(size_t begin, size_t end, void *context)
     size_t across = b->width / 4;
     struct pixels pixels;
     struct fit try, best;
+    uint32_t words[4][LANES];
     for (size_t y = begin; y < end; y++) {
-        for (size_t x = 0; x < across; x += LANES) {
+        for (size_t next = 0; next < across; next += LANES) {
+            size_t x = next + LANES <= across ? next : across - LANES; /* the last ones may be done twice */
             load_blocks(b, x, y, &pixels);
             memset(&best, 0, sizeof best);
             FOR_LANES best.error[l] = INFINITY;
@@ -238,8 +264,10 @@ static void bc7_rows(size_t begin, size_t end, void *context)
             try_ends(&pixels, &try, &best);
             least_squares(&pixels, &best, try.ends);
             try_ends(&pixels, &try, &best);
-            for (unsigned l = 0; l < LANES && x + l < across; l++)
-                write_block(&best, l, b->blocks + 4 * (y * across + x + l));
+            pack_blocks(&best, words);
+            FOR_LANES
+            for (unsigned k = 0; k < 4; k++)
+                b->blocks[4 * (y * across + x + l) + k] = words[k][l];
         }
     }
 }
