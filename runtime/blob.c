@@ -45,6 +45,7 @@ HRESULT blob_create(SIZE_T size, ID3DBlob **out)
 {
     struct blob *blob =
         size > SIZE_MAX - sizeof(*blob) ? NULL : object_create(sizeof(*blob) + size, &blob_class, NULL);
+    *out = NULL;
     if (!blob)
         return E_OUTOFMEMORY;
     blob->iface.lpVtbl = &blob_vtbl;

@@ -1,0 +1,304 @@
+/*
+ * Every create path with the n-th allocation failing, for every n until it succeeds: E_OUTOFMEMORY, a NULL
+ * pointer, nothing lost (AddressSanitizer) and nothing left behind (the device's count of references).
+ *
+ * The linker sends the library's allocations here (--wrap).
+ */
+#include "../../support/runtime_rig.h"
+
+#include <d3dcompiler.h>
+
+#include <errno.h>
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+char *__real_strdup(const char *text);
+int __real_posix_memalign(void **out, size_t alignment, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+char *__wrap_strdup(const char *text);
+int __wrap_posix_memalign(void **out, size_t alignment, size_t size);
+
+/* How many allocations of this thread still succeed before one fails; negative: all. */
+static _Thread_local long budget = -1;
+static _Thread_local bool failed;
+
+static bool denied(void)
+{
+    if (budget != 0) {
+        budget -= budget > 0;
+        return false;
+    }
+    budget = -1; /* one failure, then memory is back: more paths than with all failing from there on */
+    failed = true;
+    return true;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return denied() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return denied() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *old, size_t size)
+{
+    return denied() ? NULL : __real_realloc(old, size);
+}
+
+char *__wrap_strdup(const char *text)
+{
+    return denied() ? NULL : __real_strdup(text);
+}
+
+int __wrap_posix_memalign(void **out, size_t alignment, size_t size)
+{
+    return denied() ? ENOMEM : __real_posix_memalign(out, alignment, size);
+}
+
+struct fixture {
+    struct rig rig;
+    ID3D11Device5 *device;
+    ID3D11Texture2D *texture;
+    void *bytecode;
+    size_t bytecode_size;
+};
+
+typedef HRESULT (*create_function)(struct fixture *f, void **out);
+
+static HRESULT create_buffer(struct fixture *f, void **out)
+{
+    static const D3D11_BUFFER_DESC desc = {.ByteWidth = 64, .BindFlags = D3D11_BIND_SHADER_RESOURCE};
+    return ID3D11Device5_CreateBuffer(f->device, &desc, NULL, (ID3D11Buffer **)out);
+}
+
+static HRESULT create_texture1d(struct fixture *f, void **out)
+{
+    static const D3D11_TEXTURE1D_DESC desc = {64, 0, 2, DXGI_FORMAT_R32_UINT,
+                                              .BindFlags = D3D11_BIND_SHADER_RESOURCE};
+    return ID3D11Device5_CreateTexture1D(f->device, &desc, NULL, (ID3D11Texture1D **)out);
+}
+
+static const D3D11_TEXTURE2D_DESC picture = {.Width = 8,
+                                             .Height = 8,
+                                             .ArraySize = 2,
+                                             .Format = DXGI_FORMAT_R32_UINT,
+                                             .SampleDesc = {1, 0},
+                                             .BindFlags =
+                                                 D3D11_BIND_SHADER_RESOURCE | D3D11_BIND_UNORDERED_ACCESS};
+
+static HRESULT create_texture2d(struct fixture *f, void **out)
+{
+    return ID3D11Device5_CreateTexture2D(f->device, &picture, NULL, (ID3D11Texture2D **)out);
+}
+
+static HRESULT create_texture3d(struct fixture *f, void **out)
+{
+    static const D3D11_TEXTURE3D_DESC desc = {
+        8, 8, 8, 0, DXGI_FORMAT_R32_UINT, .BindFlags = D3D11_BIND_UNORDERED_ACCESS};
+    return ID3D11Device5_CreateTexture3D(f->device, &desc, NULL, (ID3D11Texture3D **)out);
+}
+
+static HRESULT create_srv(struct fixture *f, void **out)
+{
+    return ID3D11Device5_CreateShaderResourceView(f->device, (ID3D11Resource *)f->texture, NULL,
+                                                  (ID3D11ShaderResourceView **)out);
+}
+
+static HRESULT create_uav(struct fixture *f, void **out)
+{
+    return ID3D11Device5_CreateUnorderedAccessView(f->device, (ID3D11Resource *)f->texture, NULL,
+                                                   (ID3D11UnorderedAccessView **)out);
+}
+
+static HRESULT create_sampler(struct fixture *f, void **out)
+{
+    static const D3D11_SAMPLER_DESC desc = {.AddressU = D3D11_TEXTURE_ADDRESS_WRAP,
+                                            .AddressV = D3D11_TEXTURE_ADDRESS_WRAP,
+                                            .AddressW = D3D11_TEXTURE_ADDRESS_WRAP};
+    return ID3D11Device5_CreateSamplerState(f->device, &desc, (ID3D11SamplerState **)out);
+}
+
+static HRESULT create_blend(struct fixture *f, void **out)
+{
+    static const D3D11_BLEND_DESC desc;
+    return ID3D11Device5_CreateBlendState(f->device, &desc, (ID3D11BlendState **)out);
+}
+
+static HRESULT create_depth_stencil(struct fixture *f, void **out)
+{
+    static const D3D11_DEPTH_STENCIL_DESC desc;
+    return ID3D11Device5_CreateDepthStencilState(f->device, &desc, (ID3D11DepthStencilState **)out);
+}
+
+static HRESULT create_rasterizer(struct fixture *f, void **out)
+{
+    static const D3D11_RASTERIZER_DESC desc = {.FillMode = D3D11_FILL_SOLID, .CullMode = D3D11_CULL_NONE};
+    return ID3D11Device5_CreateRasterizerState(f->device, &desc, (ID3D11RasterizerState **)out);
+}
+
+static HRESULT create_shader(struct fixture *f, void **out)
+{
+    return ID3D11Device5_CreateComputeShader(f->device, f->bytecode, f->bytecode_size, NULL,
+                                             (ID3D11ComputeShader **)out);
+}
+
+static HRESULT create_query(struct fixture *f, void **out)
+{
+    static const D3D11_QUERY_DESC desc = {D3D11_QUERY_TIMESTAMP, 0};
+    return ID3D11Device5_CreateQuery(f->device, &desc, (ID3D11Query **)out);
+}
+
+static HRESULT create_predicate(struct fixture *f, void **out)
+{
+    static const D3D11_QUERY_DESC desc = {D3D11_QUERY_OCCLUSION_PREDICATE, 0};
+    return ID3D11Device5_CreatePredicate(f->device, &desc, (ID3D11Predicate **)out);
+}
+
+static HRESULT create_linkage(struct fixture *f, void **out)
+{
+    return ID3D11Device5_CreateClassLinkage(f->device, (ID3D11ClassLinkage **)out);
+}
+
+static HRESULT create_deferred(struct fixture *f, void **out)
+{
+    return ID3D11Device5_CreateDeferredContext(f->device, 0, (ID3D11DeviceContext **)out);
+}
+
+static HRESULT create_state(struct fixture *f, void **out)
+{
+    static const D3D_FEATURE_LEVEL level = D3D_FEATURE_LEVEL_11_0;
+    return ID3D11Device5_CreateDeviceContextState(f->device, 0, &level, 1, D3D11_SDK_VERSION,
+                                                  &IID_ID3D11Device1, NULL, (ID3DDeviceContextState **)out);
+}
+
+static HRESULT create_fence(struct fixture *f, void **out)
+{
+    return ID3D11Device5_CreateFence(f->device, 0, D3D11_FENCE_FLAG_NONE, &IID_ID3D11Fence, out);
+}
+
+static HRESULT create_factory(struct fixture *f, void **out)
+{
+    return CreateDXGIFactory1(&IID_IDXGIFactory1, out);
+}
+
+static HRESULT create_adapter(struct fixture *f, void **out)
+{
+    IDXGIFactory1 *factory;
+    HRESULT hr = CreateDXGIFactory1(&IID_IDXGIFactory1, (void **)&factory);
+    *out = NULL;
+    if (FAILED(hr))
+        return hr;
+    hr = IDXGIFactory1_EnumAdapters(factory, 0, (IDXGIAdapter **)out);
+    IDXGIFactory1_Release(factory);
+    return hr;
+}
+
+static HRESULT create_blob(struct fixture *f, void **out)
+{
+    return D3DCreateBlob(100, (ID3DBlob **)out);
+}
+
+static HRESULT create_device(struct fixture *f, void **out)
+{
+    return D3D11CreateDevice(NULL, D3D_DRIVER_TYPE_HARDWARE, NULL, D3D11_CREATE_DEVICE_DEBUG, NULL, 0,
+                             D3D11_SDK_VERSION, (ID3D11Device **)out, NULL, NULL);
+}
+
+static const struct {
+    const char *name;
+    create_function create;
+} paths[] = {
+#define PATH(name)                                                                                           \
+    {                                                                                                        \
+#name, create_##name                                                                                 \
+    }
+    PATH(buffer),    PATH(texture1d), PATH(texture2d),     PATH(texture3d),  PATH(srv),    PATH(uav),
+    PATH(sampler),   PATH(blend),     PATH(depth_stencil), PATH(rasterizer), PATH(shader), PATH(query),
+    PATH(predicate), PATH(linkage),   PATH(deferred),      PATH(state),      PATH(fence),  PATH(factory),
+    PATH(adapter),   PATH(blob),      PATH(device),
+};
+
+static struct fixture fixture_open(UINT flags)
+{
+    struct fixture f = {.rig = rig_open_flags(flags)};
+    assert_ok(ID3D11Device_QueryInterface(f.rig.device, &IID_ID3D11Device5, (void **)&f.device));
+    assert_ok(ID3D11Device_CreateTexture2D(f.rig.device, &picture, NULL, &f.texture));
+    f.bytecode = rig_file("unit/runtime/shaders/declares.dxbc", &f.bytecode_size);
+    return f;
+}
+
+static void fixture_close(struct fixture *f)
+{
+    free(f->bytecode);
+    ID3D11Texture2D_Release(f->texture);
+    ID3D11Device5_Release(f->device);
+    rig_close(&f->rig);
+}
+
+static void each_path(void **state)
+{
+    for (size_t i = 0; i < sizeof(paths) / sizeof(*paths); i++) {
+        struct fixture f = fixture_open(0);
+        ULONG before = rig_refs(f.device);
+        long n = 0;
+        for (; n < 100000; n++) {
+            void *out = (void *)1;
+            failed = false;
+            budget = n;
+            HRESULT hr = paths[i].create(&f, &out);
+            budget = -1;
+            if (SUCCEEDED(hr))
+                IUnknown_Release((IUnknown *)out);
+            else if (hr != E_OUTOFMEMORY || out)
+                fail_msg("%s with allocation %ld failing gives 0x%08x, %p", paths[i].name, n, (UINT)hr, out);
+            if (rig_refs(f.device) != before)
+                fail_msg("%s with allocation %ld failing leaves an object behind", paths[i].name, n);
+            if (!failed)
+                break;
+        }
+        print_message("%s: %ld allocations\n", paths[i].name, n);
+        assert_true(n > 0);
+        fixture_close(&f);
+    }
+}
+
+/* Messages and private data. */
+static void small_things(void **state)
+{
+    struct fixture f = fixture_open(D3D11_CREATE_DEVICE_DEBUG);
+    ID3D11InfoQueue *queue = rig_queue(&f.rig);
+    D3D11_MESSAGE_ID id = 5;
+    D3D11_INFO_QUEUE_FILTER filter = {.DenyList = {.NumIDs = 1, .pIDList = &id}};
+    budget = 0;
+    assert_hr(ID3D11Texture2D_SetPrivateData(f.texture, &WKPDID_D3DDebugObjectName, 3, "abc"), E_OUTOFMEMORY);
+    budget = 0;
+    assert_hr(
+        ID3D11Texture2D_SetPrivateDataInterface(f.texture, &WKPDID_D3DDebugObjectName, (IUnknown *)queue),
+        E_OUTOFMEMORY);
+    budget = 0;
+    assert_hr(ID3D11InfoQueue_PushStorageFilter(queue, &filter), E_OUTOFMEMORY);
+    budget = 0;
+    assert_hr(ID3D11InfoQueue_AddRetrievalFilterEntries(queue, &filter), E_OUTOFMEMORY);
+    budget = 0;
+    assert_hr(ID3D11InfoQueue_SetBreakOnID(queue, 5, TRUE), E_OUTOFMEMORY);
+    budget = 0;
+    assert_ok(ID3D11InfoQueue_AddApplicationMessage(queue, D3D11_MESSAGE_SEVERITY_INFO, "lost"));
+    budget = -1;
+    assert_int_equal(ID3D11InfoQueue_GetNumStoredMessages(queue), 0);
+    assert_int_equal(ID3D11InfoQueue_GetNumMessagesDiscardedByMessageCountLimit(queue), 1);
+    assert_int_equal(ID3D11InfoQueue_GetStorageFilterStackSize(queue), 0);
+    ID3D11InfoQueue_Release(queue);
+    fixture_close(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(each_path), cmocka_unit_test(small_things)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
