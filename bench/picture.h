@@ -1,7 +1,7 @@
 /*
- * A picture to work on, made up by integer arithmetic, so that it is the same on every machine: clouds of three
- * fineness, hard-edged discs and stripes, a light that changes from corner to corner, transparency in places. A tile is
- * made once and laid out mirrored, since the largest pictures have 50 million pixels.
+ * A picture to work on, made up by integer arithmetic, so that it is the same on every machine: clouds of
+ * three fineness, hard-edged discs and stripes, a light that changes from corner to corner, transparency in
+ * places. A tile is made once and laid out mirrored, since the largest pictures have 50 million pixels.
  */
 #ifndef PICTURE_H
 #define PICTURE_H
@@ -25,9 +25,10 @@ static inline uint32_t picture_cloud(uint32_t x, uint32_t y, uint32_t shift, uin
     uint32_t fx = (x << 8 >> shift) & 255, fy = (y << 8 >> shift) & 255;
     fx = fx * fx * (768 - 2 * fx) >> 16; /* smooth step */
     fy = fy * fy * (768 - 2 * fy) >> 16;
-    uint32_t top = (picture_hash(cx, cy, salt) & 255) * (256 - fx) + (picture_hash(cx + 1, cy, salt) & 255) * fx;
-    uint32_t low = (picture_hash(cx, cy + 1, salt) & 255) * (256 - fx) +
-                   (picture_hash(cx + 1, cy + 1, salt) & 255) * fx;
+    uint32_t top =
+        (picture_hash(cx, cy, salt) & 255) * (256 - fx) + (picture_hash(cx + 1, cy, salt) & 255) * fx;
+    uint32_t low =
+        (picture_hash(cx, cy + 1, salt) & 255) * (256 - fx) + (picture_hash(cx + 1, cy + 1, salt) & 255) * fx;
     return (top * (256 - fy) + low * fy) >> 16;
 }
 
@@ -35,7 +36,8 @@ static inline void picture_tile_pixel(uint8_t *rgba, uint32_t x, uint32_t y)
 {
     for (uint32_t k = 0; k < 3; k++)
         rgba[k] = (uint8_t)((10 * picture_cloud(x, y, 6, k) + 4 * picture_cloud(x, y, 4, 8 + k) +
-                             2 * picture_cloud(x, y, 1, 16)) / 16);
+                             2 * picture_cloud(x, y, 1, 16)) /
+                            16);
     rgba[3] = 255;
     int32_t dx = (int32_t)(x & 127) - 64, dy = (int32_t)(y & 127) - 64;
     uint32_t disc = picture_hash(x >> 7, y >> 7, 24);

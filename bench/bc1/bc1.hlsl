@@ -1,6 +1,6 @@
-// Compresses a picture to BC1, one block of 4 x 4 pixels a thread. The ends of the block's line of colours lie along
-// the direction in which its colours differ most, and are then moved to where the squares of the errors are least for
-// the steps that the pixels have taken, twice; the best of the three tries counts.
+// Compresses a picture to BC1, one block of 4 x 4 pixels a thread. The ends of the block's line of colours
+// lie along the direction in which its colours differ most, and are then moved to where the squares of the
+// errors are least for the steps that the pixels have taken, twice; the best of the three tries counts.
 // fxc bc1.hlsl main cs_5_0 bc1.dxbc
 
 cbuffer Parameters : register(b0)
@@ -73,7 +73,8 @@ Try refine(float3 pixels[16], Try t)
     return t;
 }
 
-// The direction in which the colours differ most: the covariance's first eigenvector, by multiplying again and again.
+// The direction in which the colours differ most: the covariance's first eigenvector, by multiplying again
+// and again.
 float3 principal(float3 pixels[16], float3 mean)
 {
     float3 square = 0, mixed = 0;   // rr gg bb, rg gb br
@@ -84,12 +85,14 @@ float3 principal(float3 pixels[16], float3 mean)
         square += d * d;
         mixed += d * d.gbr;
     }
-    float3 axis = square.r >= max(square.g, square.b) ? float3(square.r, mixed.r, mixed.b)
-                  : square.g >= square.b ? float3(mixed.r, square.g, mixed.g) : float3(mixed.b, mixed.g, square.b);
+    float3x3 covariance = { square.r, mixed.r, mixed.b,
+                            mixed.r, square.g, mixed.g,
+                            mixed.b, mixed.g, square.b };
+    float3 axis = square.r >= max(square.g, square.b) ? covariance[0]
+                  : square.g >= square.b ? covariance[1] : covariance[2];
     [unroll]
     for (i = 0; i < 4; i++) {
-        axis = float3(dot(axis, float3(square.r, mixed.r, mixed.b)), dot(axis, float3(mixed.r, square.g, mixed.g)),
-                      dot(axis, float3(mixed.b, mixed.g, square.b)));
+        axis = mul(covariance, axis);
         axis /= max(max(abs(axis.r), abs(axis.g)), max(abs(axis.b), 1e-12));
     }
     return axis / max(length(axis), 1e-6);

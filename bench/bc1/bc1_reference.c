@@ -1,6 +1,7 @@
 /*
- * Compression to BC1 in C, sixteen blocks at a time in lanes: every inner loop runs over the lanes, without branches,
- * and becomes vectors. The search is that of the shader: along the axis of the colours, then least squares, twice.
+ * Compression to BC1 in C, sixteen blocks at a time in lanes: every inner loop runs over the lanes, without
+ * branches, and becomes vectors. The search is that of the shader: along the axis of the colours, then least
+ * squares, twice.
  */
 #include "bc1.h"
 
@@ -9,10 +10,9 @@
 #include <string.h>
 
 enum { LANES = 16 };
-#define FOR_LANES for (unsigned l = 0; l < LANES; l++)
+#define FOR_EACH_LANE(l) for (unsigned l = 0; l < LANES; l++)
 
 typedef float lanes[LANES];
-typedef int32_t int_lanes[LANES];
 
 /* Channels in 0 .. 255. */
 struct pixels {
@@ -20,20 +20,19 @@ struct pixels {
 };
 
 struct fit {
-    int32_t ends[2][3][LANES];   /* 5, 6 and 5 bits */
-    uint32_t steps[LANES];       /* two bits a pixel, thirds of the way */
+    int32_t ends[2][3][LANES]; /* 5, 6 and 5 bits */
+    uint32_t steps[LANES];     /* two bits a pixel, thirds of the way */
     float error[LANES];
 };
 
-static const float channel_max[3] = { 31, 63, 31 };
+static const float channel_max[3] = {31, 63, 31};
 
 /* A vector takes every fourth pixel of a row: one channel after another from the same words. */
 static void load_blocks(const struct bc1 *b, size_t x, size_t y, struct pixels *p)
 {
     for (unsigned i = 0; i < 16; i++) {
         const uint8_t *row = b->picture + 4 * ((4 * y + i / 4) * b->width + 4 * x + i % 4);
-        FOR_LANES
-        {
+        FOR_EACH_LANE(l) {
             uint32_t word;
             memcpy(&word, row + 16 * l, sizeof word);
             for (unsigned k = 0; k < 3; k++)
@@ -42,15 +41,15 @@ static void load_blocks(const struct bc1 *b, size_t x, size_t y, struct pixels *
     }
 }
 
-/* Rounds the ends to what can be stored, has each pixel take the nearest step, and keeps it where it is better. */
+/* Rounds the ends to what can be stored, has each pixel take the nearest step, and keeps it where it is
+ * better. */
 static void try_ends(const struct pixels *restrict p, float ends[2][3][LANES], struct fit *restrict best)
 {
     struct fit t;
-    lanes start[3], way[3], inverse = { 0 }, length = { 0 };
+    lanes start[3], way[3], inverse = {0}, length = {0};
     for (unsigned k = 0; k < 3; k++) {
         unsigned bits = k == 1 ? 6 : 5;
-        FOR_LANES
-        {
+        FOR_EACH_LANE(l) {
             int32_t value[2];
             for (unsigned e = 0; e < 2; e++) {
                 float scaled = ends[e][k][l] * (channel_max[k] / 255) + 0.5f;
@@ -64,16 +63,15 @@ static void try_ends(const struct pixels *restrict p, float ends[2][3][LANES], s
             length[l] += way[k][l] * way[k][l];
         }
     }
-    FOR_LANES
-    {
+    FOR_EACH_LANE(l) {
         inverse[l] = 3 / (length[l] > 1 ? length[l] : 1);
         t.steps[l] = 0;
         t.error[l] = 0;
     }
     for (unsigned i = 0; i < 16; i++) {
-        FOR_LANES
-        {
-            float r = p->at[i][0][l] - start[0][l], g = p->at[i][1][l] - start[1][l], b = p->at[i][2][l] - start[2][l];
+        FOR_EACH_LANE(l) {
+            float r = p->at[i][0][l] - start[0][l], g = p->at[i][1][l] - start[1][l],
+                  b = p->at[i][2][l] - start[2][l];
             float along = (r * way[0][l] + g * way[1][l] + b * way[2][l]) * inverse[l] + 0.5f;
             int32_t step = (int32_t)along; /* a clamp of floats would become branches */
             step = step < 0 ? 0 : step;
@@ -86,8 +84,7 @@ static void try_ends(const struct pixels *restrict p, float ends[2][3][LANES], s
             t.steps[l] |= (uint32_t)step << 2 * i;
         }
     }
-    FOR_LANES
-    {
+    FOR_EACH_LANE(l) {
         bool better = t.error[l] < best->error[l];
         best->error[l] = better ? t.error[l] : best->error[l];
         best->steps[l] = better ? t.steps[l] : best->steps[l];
@@ -101,14 +98,15 @@ static void try_ends(const struct pixels *restrict p, float ends[2][3][LANES], s
 /* One end of the line and the other, by the first eigenvector of the covariance. */
 static void find_axis(const struct pixels *restrict p, float ends[2][3][LANES])
 {
-    lanes mean[3] = { 0 }, m[6] = { 0 }, axis[3], least = { 0 }, most = { 0 }; /* rr gg bb rg rb gb */
+    lanes mean[3] = {0}, m[6] = {0}, axis[3], least = {0}, most = {0}; /* rr gg bb rg rb gb */
     for (unsigned i = 0; i < 16; i++)
         for (unsigned k = 0; k < 3; k++)
-            FOR_LANES mean[k][l] += p->at[i][k][l] / 16;
+            FOR_EACH_LANE(l)
+                mean[k][l] += p->at[i][k][l] / 16;
     for (unsigned i = 0; i < 16; i++) {
-        FOR_LANES
-        {
-            float r = p->at[i][0][l] - mean[0][l], g = p->at[i][1][l] - mean[1][l], b = p->at[i][2][l] - mean[2][l];
+        FOR_EACH_LANE(l) {
+            float r = p->at[i][0][l] - mean[0][l], g = p->at[i][1][l] - mean[1][l],
+                  b = p->at[i][2][l] - mean[2][l];
             m[0][l] += r * r;
             m[1][l] += g * g;
             m[2][l] += b * b;
@@ -117,8 +115,7 @@ static void find_axis(const struct pixels *restrict p, float ends[2][3][LANES])
             m[5][l] += g * b;
         }
     }
-    FOR_LANES
-    {
+    FOR_EACH_LANE(l) {
         /* The column with the largest number on the diagonal is not orthogonal to the eigenvector. */
         bool red = m[0][l] >= m[1][l] && m[0][l] >= m[2][l], green = m[1][l] >= m[2][l];
         float r = red ? m[0][l] : green ? m[3][l] : m[4][l];
@@ -138,8 +135,7 @@ static void find_axis(const struct pixels *restrict p, float ends[2][3][LANES])
         axis[2][l] = b * scale;
     }
     for (unsigned i = 0; i < 16; i++) {
-        FOR_LANES
-        {
+        FOR_EACH_LANE(l) {
             float along = 0;
             for (unsigned k = 0; k < 3; k++)
                 along += (p->at[i][k][l] - mean[k][l]) * axis[k][l];
@@ -148,22 +144,21 @@ static void find_axis(const struct pixels *restrict p, float ends[2][3][LANES])
         }
     }
     for (unsigned k = 0; k < 3; k++) {
-        FOR_LANES
-        {
+        FOR_EACH_LANE(l) {
             ends[0][k][l] = mean[k][l] + axis[k][l] * most[l];
             ends[1][k][l] = mean[k][l] + axis[k][l] * least[l];
         }
     }
 }
 
-/* Least squares for the steps as they are. Where all pixels take one step, the ends found are no better: a division
- * by next to nothing gives what try_ends cuts to its range and then throws away. */
-static void least_squares(const struct pixels *restrict p, const struct fit *restrict fit, float ends[2][3][LANES])
+/* Least squares for the steps as they are. Where all pixels take one step, the ends found are no better: a
+ * division by next to nothing gives what try_ends cuts to its range and then throws away. */
+static void least_squares(const struct pixels *restrict p, const struct fit *restrict fit,
+                          float ends[2][3][LANES])
 {
-    lanes aa = { 0 }, ab = { 0 }, bb = { 0 }, ax[3] = { 0 }, bx[3] = { 0 };
+    lanes aa = {0}, ab = {0}, bb = {0}, ax[3] = {0}, bx[3] = {0};
     for (unsigned i = 0; i < 16; i++) {
-        FOR_LANES
-        {
+        FOR_EACH_LANE(l) {
             float b = (float)(int32_t)(fit->steps[l] >> 2 * i & 3) * (1 / 3.0f), a = 1 - b;
             aa[l] += a * a;
             ab[l] += a * b;
@@ -174,8 +169,7 @@ static void least_squares(const struct pixels *restrict p, const struct fit *res
             }
         }
     }
-    FOR_LANES
-    {
+    FOR_EACH_LANE(l) {
         float determinant = aa[l] * bb[l] - ab[l] * ab[l];
         float inverse = 1 / (determinant > 0.01f ? determinant : 0.01f);
         for (unsigned k = 0; k < 3; k++) {
@@ -187,7 +181,7 @@ static void least_squares(const struct pixels *restrict p, const struct fit *res
 
 static void write_block(const struct fit *fit, unsigned l, uint32_t out[2])
 {
-    static const uint8_t codes[2][4] = { { 0, 2, 3, 1 }, { 1, 3, 2, 0 } };
+    static const uint8_t codes[2][4] = {{0, 2, 3, 1}, {1, 3, 2, 0}};
     uint32_t ends[2], word = 0;
     for (unsigned e = 0; e < 2; e++)
         ends[e] = (uint32_t)(fit->ends[e][0][l] << 11 | fit->ends[e][1][l] << 5 | fit->ends[e][2][l]);
@@ -211,14 +205,16 @@ static void bc1_rows(size_t begin, size_t end, void *context)
             size_t x = next + LANES <= across ? next : across - LANES; /* the last ones may be done twice */
             load_blocks(b, x, y, &pixels);
             memset(&fit, 0, sizeof fit);
-            FOR_LANES fit.error[l] = INFINITY;
+            FOR_EACH_LANE(l)
+                fit.error[l] = INFINITY;
             find_axis(&pixels, ends);
             try_ends(&pixels, ends, &fit);
             for (unsigned i = 0; i < 2; i++) {
                 least_squares(&pixels, &fit, ends);
                 try_ends(&pixels, ends, &fit);
             }
-            FOR_LANES write_block(&fit, l, b->blocks + 2 * (y * across + x + l));
+            FOR_EACH_LANE(l)
+                write_block(&fit, l, b->blocks + 2 * (y * across + x + l));
         }
     }
 }

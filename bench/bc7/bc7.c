@@ -1,10 +1,10 @@
 /*
- * bc7: a picture with transparency compressed to a byte a pixel, in the format's mode 6: more arithmetic and registers
- * than bc1, and packing of bits.
+ * bc7: a picture with transparency compressed to a byte a pixel, in the format's mode 6: more arithmetic and
+ * registers than bc1, and packing of bits.
  *
- * A rounding that falls the other way can give another block that is as good. So what counts is the picture that comes
- * out: no block much worse than the reference's, all together not worse by more than 1 in 100, and the whole better
- * than 38 dB, where the picture at hand gives 41.
+ * A rounding that falls the other way can give another block that is as good. So what counts is the picture
+ * that comes out: no block much worse than the reference's, all together not worse by more than 1 in 100, and
+ * the whole better than 38 dB, where the picture at hand gives 41.
  */
 #include "bc7.h"
 
@@ -18,7 +18,7 @@ enum { WORST_ERROR = 10 }; /* the mean square: 38 dB */
 
 static bool bc7_create(struct workload_case *c)
 {
-    static const uint32_t sizes[BENCH_SIZE_COUNT][2] = { { 180, 140 }, { 2048, 2048 }, { 8192, 8192 } };
+    static const uint32_t sizes[BENCH_SIZE_COUNT][2] = {{180, 140}, {2048, 2048}, {8192, 8192}};
     struct bc7 *b = c->state = case_alloc(c, sizeof *b);
     if (!b)
         return false;
@@ -26,14 +26,14 @@ static bool bc7_create(struct workload_case *c)
     b->height = sizes[c->size][1];
     size_t pixels = (size_t)b->width * b->height;
     b->picture = case_alloc(c, pixels * 4);
-    b->blocks = case_output(c, "blocks", ELEMENT_UINT32, pixels, (struct tolerance){ 0 });
+    b->blocks = case_output(c, "blocks", ELEMENT_UINT32, pixels, (struct tolerance){0});
     if (!b->picture || !b->blocks)
         return false;
     picture_fill(b->picture, b->width, b->height);
     c->work.amount = (double)pixels;
     c->work.bytes = 5.0 * (double)pixels;
-    /* A pixel's share: 4 for the mean, 24 for the covariance, 12 along the axis; 34 for each of two tries and 24 for
-     * the refinement. A block's: 4 products with the matrix, some 200 for axes, equations and ends. */
+    /* A pixel's share: 4 for the mean, 24 for the covariance, 12 along the axis; 34 for each of two tries and
+     * 24 for the refinement. A block's: 4 products with the matrix, some 200 for axes, equations and ends. */
     c->work.flops = (4 + 24 + 12 + 2 * 34 + 24 + (4 * 32 + 200) / 16.0) * (double)pixels;
     case_describe(c, "%u x %u pixels", b->width, b->height);
     return true;
@@ -42,15 +42,15 @@ static bool bc7_create(struct workload_case *c)
 static void bc7_setup(struct workload_case *c, struct gpu *gpu)
 {
     struct bc7 *b = c->state;
-    uint32_t parameters[] = { b->width / 4, b->height / 4 };
-    struct gpu_texture blocks = gpu_texture2d(gpu, DXGI_FORMAT_R32G32B32A32_UINT, 16, b->width / 4, b->height / 4,
-                                              NULL);
+    uint32_t parameters[] = {b->width / 4, b->height / 4};
+    struct gpu_texture blocks =
+        gpu_texture2d(gpu, DXGI_FORMAT_R32G32B32A32_UINT, 16, b->width / 4, b->height / 4, NULL);
     b->pass = (struct gpu_pass){
         .shader = gpu_shader(gpu, &bc7_dxbc),
-        .constants = { gpu_constants(gpu, sizeof parameters, parameters) },
-        .srvs = { gpu_texture2d(gpu, DXGI_FORMAT_R8G8B8A8_UNORM, 4, b->width, b->height, b->picture).srv },
-        .uavs = { blocks.uav },
-        .groups = { (b->width / 4 + 7) / 8, (b->height / 4 + 7) / 8 },
+        .constants = {gpu_constants(gpu, sizeof parameters, parameters)},
+        .srvs = {gpu_texture2d(gpu, DXGI_FORMAT_R8G8B8A8_UNORM, 4, b->width, b->height, b->picture).srv},
+        .uavs = {blocks.uav},
+        .groups = {(b->width / 4 + 7) / 8, (b->height / 4 + 7) / 8},
     };
     case_output_resource(c, 0, blocks.texture);
 }
@@ -73,7 +73,7 @@ static uint32_t bits(const uint32_t block[4], unsigned first, unsigned count)
 /* The sum of squares between a block and what it stands for; infinite for a block that is not of mode 6. */
 static double block_error(const struct bc7 *b, const uint32_t block[4], size_t x, size_t y)
 {
-    static const uint8_t weights[16] = { 0, 4, 9, 13, 17, 21, 26, 30, 34, 38, 43, 47, 51, 55, 60, 64 };
+    static const uint8_t weights[16] = {0, 4, 9, 13, 17, 21, 26, 30, 34, 38, 43, 47, 51, 55, 60, 64};
     uint32_t ends[2][4];
     double error = 0;
     if (bits(block, 0, 7) != 0x40)
@@ -102,8 +102,8 @@ static bool bc7_check(struct workload_case *c, const void *const *got, char *why
         double mine = block_error(b, blocks + 4 * i, i % across, i / across);
         double best = block_error(b, b->blocks + 4 * i, i % across, i / across);
         if (mine > 1.5 * best + 16 * 4 * 4) {
-            snprintf(why, why_size, "block %zu, %zu has a squared error of %.0f, the reference's %.0f", i % across,
-                     i / across, mine, best);
+            snprintf(why, why_size, "block %zu, %zu has a squared error of %.0f, the reference's %.0f",
+                     i % across, i / across, mine, best);
             return false;
         }
         error += mine;

@@ -1,6 +1,7 @@
-// Compresses a picture to BC7, mode 6 alone: a line of 16 colours with alpha between two ends of 7 bits and a shared
-// lowest bit. One block of 4 x 4 pixels a thread. The ends lie along the direction in which the pixels differ most, and
-// are then moved to where the squares of the errors are least; the better of the two tries counts.
+// Compresses a picture to BC7, mode 6 alone: a line of 16 colours with alpha between two ends of 7 bits and a
+// shared lowest bit. One block of 4 x 4 pixels a thread. The ends lie along the direction in which the pixels
+// differ most, and are then moved to where the squares of the errors are least; the better of the two tries
+// counts.
 // fxc bc7.hlsl main cs_5_0 bc7.dxbc
 
 cbuffer Parameters : register(b0)
@@ -76,7 +77,8 @@ Try refine(float4 pixels[16], Try t)
     return t;
 }
 
-// The direction in which the pixels differ most: the covariance's first eigenvector, by multiplying again and again.
+// The direction in which the pixels differ most: the covariance's first eigenvector, by multiplying again and
+// again.
 float4 principal(float4 pixels[16], float4 mean)
 {
     float4x4 covariance = 0;
@@ -92,7 +94,8 @@ float4 principal(float4 pixels[16], float4 mean)
     float4 diagonal = float4(covariance[0].r, covariance[1].g, covariance[2].b, covariance[3].a);
     float largest = max(max(diagonal.r, diagonal.g), max(diagonal.b, diagonal.a));
     float4 axis = diagonal.r == largest ? covariance[0]
-                  : diagonal.g == largest ? covariance[1] : diagonal.b == largest ? covariance[2] : covariance[3];
+                  : diagonal.g == largest ? covariance[1]
+                  : diagonal.b == largest ? covariance[2] : covariance[3];
     [unroll]
     for (i = 0; i < 4; i++) {
         axis = mul(covariance, axis);
@@ -102,8 +105,8 @@ float4 principal(float4 pixels[16], float4 mean)
     return axis / max(length(axis), 1e-6);
 }
 
-// Seven bits of mode, 7 of each end by channels, the two lowest bits, and the steps, of which the first one has to be
-// below 8 and gets three bits: where it is not, the line is turned round.
+// Seven bits of mode, 7 of each end by channels, the two lowest bits, and the steps, of which the first one
+// has to be below 8 and gets three bits: where it is not, the line is turned round.
 uint4 encode(Try t)
 {
     if (t.steps.x & 8) {

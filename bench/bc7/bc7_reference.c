@@ -1,6 +1,7 @@
 /*
- * Compression to BC7, mode 6, in C: sixteen blocks at a time in lanes. Every inner loop runs over the lanes, without
- * branches, and becomes vectors. The search is that of the shader: along the axis of the colours, then least squares.
+ * Compression to BC7, mode 6, in C: sixteen blocks at a time in lanes. Every inner loop runs over the lanes,
+ * without branches, and becomes vectors. The search is that of the shader: along the axis of the colours,
+ * then least squares.
  */
 #include "bc7.h"
 
@@ -9,7 +10,7 @@
 #include <string.h>
 
 enum { LANES = 16 };
-#define FOR_LANES for (unsigned l = 0; l < LANES; l++)
+#define FOR_EACH_LANE(l) for (unsigned l = 0; l < LANES; l++)
 
 typedef float lanes[LANES];
 
@@ -19,8 +20,8 @@ struct pixels {
 };
 
 struct fit {
-    float ends[2][4][LANES];     /* whole numbers */
-    int32_t steps[16][LANES];    /* of 15 */
+    float ends[2][4][LANES];  /* whole numbers */
+    int32_t steps[16][LANES]; /* of 15 */
     float error[LANES];
 };
 
@@ -29,8 +30,7 @@ static void load_blocks(const struct bc7 *b, size_t x, size_t y, struct pixels *
 {
     for (unsigned i = 0; i < 16; i++) {
         const uint8_t *row = b->picture + 4 * ((4 * y + i / 4) * b->width + 4 * x + i % 4);
-        FOR_LANES
-        {
+        FOR_EACH_LANE(l) {
             uint32_t word;
             memcpy(&word, row + 16 * l, sizeof word);
             for (unsigned k = 0; k < 4; k++)
@@ -39,7 +39,8 @@ static void load_blocks(const struct bc7 *b, size_t x, size_t y, struct pixels *
     }
 }
 
-/* Steps in 64ths, rounded: (128 step + 15) / 30 without a division, 34953 / 2^20 being near enough to a thirtieth. */
+/* Steps in 64ths, rounded: (128 step + 15) / 30 without a division, 34953 / 2^20 being near enough to a
+ * thirtieth. */
 static inline float weight(int32_t step)
 {
     return (float)((step * 128 + 15) * 34953 >> 20) * (1 / 64.0f);
@@ -48,10 +49,9 @@ static inline float weight(int32_t step)
 /* The nearest end whose four channels are all even or all odd. */
 static void quantize(float end[4][LANES])
 {
-    lanes even[4], odd[4], off = { 0 }; /* how much worse the even ones are */
+    lanes even[4], odd[4], off = {0}; /* how much worse the even ones are */
     for (unsigned k = 0; k < 4; k++) {
-        FOR_LANES
-        {
+        FOR_EACH_LANE(l) {
             float v = end[k][l] < 0 ? 0 : end[k][l];
             v = v > 255 ? 255 : v;
             int32_t half = (int32_t)(v * 0.5f + 0.5f);
@@ -61,30 +61,28 @@ static void quantize(float end[4][LANES])
         }
     }
     for (unsigned k = 0; k < 4; k++)
-        FOR_LANES end[k][l] = off[l] > 0 ? odd[k][l] : even[k][l];
+        FOR_EACH_LANE(l)
+            end[k][l] = off[l] > 0 ? odd[k][l] : even[k][l];
 }
 
 /* Makes the ends storable, has each pixel take the nearest step, and keeps it where it is better. */
 static void try_ends(const struct pixels *restrict p, struct fit *restrict t, struct fit *restrict best)
 {
-    lanes way[4], scale, length = { 0 };
+    lanes way[4], scale, length = {0};
     quantize(t->ends[0]);
     quantize(t->ends[1]);
     for (unsigned k = 0; k < 4; k++) {
-        FOR_LANES
-        {
+        FOR_EACH_LANE(l) {
             way[k][l] = t->ends[1][k][l] - t->ends[0][k][l];
             length[l] += way[k][l] * way[k][l];
         }
     }
-    FOR_LANES
-    {
+    FOR_EACH_LANE(l) {
         scale[l] = 15 / (length[l] > 1 ? length[l] : 1);
         t->error[l] = 0;
     }
     for (unsigned i = 0; i < 16; i++) {
-        FOR_LANES
-        {
+        FOR_EACH_LANE(l) {
             float off[4], along = 0;
             for (unsigned k = 0; k < 4; k++) {
                 off[k] = p->at[i][k][l] - t->ends[0][k][l];
@@ -102,30 +100,32 @@ static void try_ends(const struct pixels *restrict p, struct fit *restrict t, st
         }
     }
     int32_t better[LANES];
-    FOR_LANES
-    {
+    FOR_EACH_LANE(l) {
         better[l] = t->error[l] < best->error[l];
         best->error[l] = better[l] ? t->error[l] : best->error[l];
     }
     for (unsigned k = 0; k < 8; k++)
-        FOR_LANES best->ends[k / 4][k % 4][l] = better[l] ? t->ends[k / 4][k % 4][l] : best->ends[k / 4][k % 4][l];
+        FOR_EACH_LANE(l)
+            best->ends[k / 4][k % 4][l] = better[l] ? t->ends[k / 4][k % 4][l] : best->ends[k / 4][k % 4][l];
     for (unsigned i = 0; i < 16; i++)
-        FOR_LANES best->steps[i][l] = better[l] ? t->steps[i][l] : best->steps[i][l];
+        FOR_EACH_LANE(l)
+            best->steps[i][l] = better[l] ? t->steps[i][l] : best->steps[i][l];
 }
 
-/* The covariance's first eigenvector. The upper half of the matrix is in m, and the lower one is filled in. */
+/* The covariance's first eigenvector. The upper half of the matrix is in m, and the lower one is filled in.
+ */
 static void find_axis(float m[restrict 4][4][LANES], float axis[restrict 4][LANES])
 {
     lanes largest;
     for (unsigned j = 0; j < 4; j++)
         for (unsigned k = 0; k < 4; k++)
-            FOR_LANES m[j][k][l] = m[j < k ? j : k][j < k ? k : j][l];
+            FOR_EACH_LANE(l)
+                m[j][k][l] = m[j < k ? j : k][j < k ? k : j][l];
     /* The row with the largest number on the diagonal is not orthogonal to the eigenvector. */
     memcpy(largest, m[0][0], sizeof largest);
     memcpy(axis, m[0], sizeof m[0]);
     for (unsigned d = 1; d < 4; d++) {
-        FOR_LANES
-        {
+        FOR_EACH_LANE(l) {
             bool larger = m[d][d][l] > largest[l];
             largest[l] = larger ? m[d][d][l] : largest[l];
             axis[0][l] = larger ? m[d][0][l] : axis[0][l];
@@ -135,19 +135,23 @@ static void find_axis(float m[restrict 4][4][LANES], float axis[restrict 4][LANE
         }
     }
     for (unsigned round = 0; round < 4; round++) {
-        lanes next[4] = { 0 }, size;
-        FOR_LANES size[l] = 1e-12f;
+        lanes next[4] = {0}, size;
+        FOR_EACH_LANE(l)
+            size[l] = 1e-12f;
         for (unsigned k = 0; k < 4; k++) {
             for (unsigned j = 0; j < 4; j++)
-                FOR_LANES next[k][l] += m[j][k][l] * axis[j][l];
-            FOR_LANES size[l] += fabsf(next[k][l]);
+                FOR_EACH_LANE(l)
+                    next[k][l] += m[j][k][l] * axis[j][l];
+            FOR_EACH_LANE(l)
+                size[l] += fabsf(next[k][l]);
         }
-        FOR_LANES size[l] = 1 / size[l];
+        FOR_EACH_LANE(l)
+            size[l] = 1 / size[l];
         for (unsigned k = 0; k < 4; k++)
-            FOR_LANES axis[k][l] = next[k][l] * size[l];
+            FOR_EACH_LANE(l)
+                axis[k][l] = next[k][l] * size[l];
     }
-    FOR_LANES
-    {
+    FOR_EACH_LANE(l) {
         float square = axis[0][l] * axis[0][l] + axis[1][l] * axis[1][l] + axis[2][l] * axis[2][l];
         float scale = 1 / sqrtf(square + axis[3][l] * axis[3][l] + 1e-20f);
         axis[0][l] *= scale;
@@ -160,18 +164,19 @@ static void find_axis(float m[restrict 4][4][LANES], float axis[restrict 4][LANE
 /* Ends where the pixels' line begins and stops. */
 static void span(const struct pixels *restrict p, float ends[2][4][LANES])
 {
-    lanes mean[4] = { 0 }, m[4][4] = { 0 }, axis[4], least = { 0 }, most = { 0 };
+    lanes mean[4] = {0}, m[4][4] = {0}, axis[4], least = {0}, most = {0};
     for (unsigned i = 0; i < 16; i++)
         for (unsigned k = 0; k < 4; k++)
-            FOR_LANES mean[k][l] += p->at[i][k][l] / 16;
+            FOR_EACH_LANE(l)
+                mean[k][l] += p->at[i][k][l] / 16;
     for (unsigned i = 0; i < 16; i++)
         for (unsigned j = 0; j < 4; j++)
             for (unsigned k = j; k < 4; k++)
-                FOR_LANES m[j][k][l] += (p->at[i][j][l] - mean[j][l]) * (p->at[i][k][l] - mean[k][l]);
+                FOR_EACH_LANE(l)
+                    m[j][k][l] += (p->at[i][j][l] - mean[j][l]) * (p->at[i][k][l] - mean[k][l]);
     find_axis(m, axis);
     for (unsigned i = 0; i < 16; i++) {
-        FOR_LANES
-        {
+        FOR_EACH_LANE(l) {
             float along = 0;
             for (unsigned k = 0; k < 4; k++)
                 along += (p->at[i][k][l] - mean[k][l]) * axis[k][l];
@@ -180,21 +185,21 @@ static void span(const struct pixels *restrict p, float ends[2][4][LANES])
         }
     }
     for (unsigned k = 0; k < 4; k++) {
-        FOR_LANES
-        {
+        FOR_EACH_LANE(l) {
             ends[0][k][l] = mean[k][l] + axis[k][l] * most[l];
             ends[1][k][l] = mean[k][l] + axis[k][l] * least[l];
         }
     }
 }
 
-/* Least squares for the steps as they are. Where all pixels take one step, try_ends finds the result no better. */
-static void least_squares(const struct pixels *restrict p, const struct fit *restrict fit, float ends[2][4][LANES])
+/* Least squares for the steps as they are. Where all pixels take one step, try_ends finds the result no
+ * better. */
+static void least_squares(const struct pixels *restrict p, const struct fit *restrict fit,
+                          float ends[2][4][LANES])
 {
-    lanes aa = { 0 }, ab = { 0 }, bb = { 0 }, ax[4] = { 0 }, bx[4] = { 0 };
+    lanes aa = {0}, ab = {0}, bb = {0}, ax[4] = {0}, bx[4] = {0};
     for (unsigned i = 0; i < 16; i++) {
-        FOR_LANES
-        {
+        FOR_EACH_LANE(l) {
             float b = weight(fit->steps[i][l]), a = 1 - b;
             aa[l] += a * a;
             ab[l] += a * b;
@@ -205,8 +210,7 @@ static void least_squares(const struct pixels *restrict p, const struct fit *res
             }
         }
     }
-    FOR_LANES
-    {
+    FOR_EACH_LANE(l) {
         float determinant = aa[l] * bb[l] - ab[l] * ab[l];
         float inverse = 1 / (determinant > 0.01f ? determinant : 0.01f);
         for (unsigned k = 0; k < 4; k++) {
@@ -219,8 +223,7 @@ static void least_squares(const struct pixels *restrict p, const struct fit *res
 /* The first pixel's highest bit is known to be 0 and left out: where it is not, the line is turned round. */
 static void pack_blocks(const struct fit *restrict fit, uint32_t words[restrict 4][LANES])
 {
-    FOR_LANES
-    {
+    FOR_EACH_LANE(l) {
         uint32_t low = 0, high = 0, first[4], second[4];
         for (unsigned i = 0; i < 8; i++) {
             low |= (uint32_t)fit->steps[i][l] << 4 * i;
@@ -234,7 +237,7 @@ static void pack_blocks(const struct fit *restrict fit, uint32_t words[restrict 
             first[k] = a ^ ((a ^ b) & turn);
             second[k] = b ^ ((a ^ b) & turn);
         }
-        uint32_t low_bits[2] = { first[0] & 1, second[0] & 1 };
+        uint32_t low_bits[2] = {first[0] & 1, second[0] & 1};
         for (unsigned k = 0; k < 4; k++) {
             first[k] >>= 1;
             second[k] >>= 1;
@@ -259,15 +262,16 @@ static void bc7_rows(size_t begin, size_t end, void *context)
             size_t x = next + LANES <= across ? next : across - LANES; /* the last ones may be done twice */
             load_blocks(b, x, y, &pixels);
             memset(&best, 0, sizeof best);
-            FOR_LANES best.error[l] = INFINITY;
+            FOR_EACH_LANE(l)
+                best.error[l] = INFINITY;
             span(&pixels, try.ends);
             try_ends(&pixels, &try, &best);
             least_squares(&pixels, &best, try.ends);
             try_ends(&pixels, &try, &best);
             pack_blocks(&best, words);
-            FOR_LANES
-            for (unsigned k = 0; k < 4; k++)
-                b->blocks[4 * (y * across + x + l) + k] = words[k][l];
+            FOR_EACH_LANE(l)
+                for (unsigned k = 0; k < 4; k++)
+                    b->blocks[4 * (y * across + x + l) + k] = words[k][l];
         }
     }
 }

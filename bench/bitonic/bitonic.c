@@ -1,6 +1,7 @@
 /*
- * bitonic: sorts 32-bit keys with Batcher's network. Steps between near keys happen in group-shared memory with a
- * barrier after each, those between far ones two at a time in a dispatch of their own: barriers, integers, bandwidth.
+ * bitonic: sorts 32-bit keys with Batcher's network. Steps between near keys happen in group-shared memory
+ * with a barrier after each, those between far ones two at a time in a dispatch of their own: barriers,
+ * integers, bandwidth.
  */
 #include "bitonic.h"
 
@@ -12,7 +13,7 @@ enum { KEYS_A_GROUP = 4 * 256 };
 
 static bool bitonic_create(struct workload_case *c)
 {
-    static const size_t counts[BENCH_SIZE_COUNT] = { 1 << 14, 1 << 21, 1 << 25 };
+    static const size_t counts[BENCH_SIZE_COUNT] = {1 << 14, 1 << 21, 1 << 25};
     struct bitonic *b = c->state = case_alloc(c, sizeof *b);
     if (!b)
         return false;
@@ -20,7 +21,7 @@ static bool bitonic_create(struct workload_case *c)
     b->keys = case_alloc(c, b->count * 4);
     b->scratch = case_alloc(c, b->count * 4);
     b->counts = case_alloc(c, (b->count + BITONIC_CHUNK - 1) / BITONIC_CHUNK * BITONIC_DIGITS * 4);
-    b->sorted = case_output(c, "keys", ELEMENT_UINT32, b->count * 4, (struct tolerance){ 0 });
+    b->sorted = case_output(c, "keys", ELEMENT_UINT32, b->count * 4, (struct tolerance){0});
     if (!b->keys || !b->scratch || !b->counts || !b->sorted)
         return false;
     uint64_t seed = 7;
@@ -37,14 +38,14 @@ static bool bitonic_create(struct workload_case *c)
     return true;
 }
 
-static void add_pass(struct bitonic *b, struct gpu *gpu, ID3D11ComputeShader *shader, const uint32_t parameters[3],
-                     ID3D11UnorderedAccessView *uav, size_t groups)
+static void add_pass(struct bitonic *b, struct gpu *gpu, ID3D11ComputeShader *shader,
+                     const uint32_t parameters[3], ID3D11UnorderedAccessView *uav, size_t groups)
 {
     b->passes[b->pass_count++] = (struct gpu_pass){
         .shader = shader,
-        .constants = { gpu_constants(gpu, 3 * sizeof parameters[0], parameters) },
-        .uavs = { uav },
-        .groups = { (unsigned)groups },
+        .constants = {gpu_constants(gpu, 3 * sizeof parameters[0], parameters)},
+        .uavs = {uav},
+        .groups = {(unsigned)groups},
     };
 }
 
@@ -52,17 +53,18 @@ static void bitonic_setup(struct workload_case *c, struct gpu *gpu)
 {
     struct bitonic *b = c->state;
     struct gpu_buffer keys = gpu_structured(gpu, 4, b->count, b->keys);
-    ID3D11ComputeShader *local = gpu_shader(gpu, &bitonic_local_dxbc), *global = gpu_shader(gpu, &bitonic_global_dxbc);
+    ID3D11ComputeShader *local = gpu_shader(gpu, &bitonic_local_dxbc),
+                        *global = gpu_shader(gpu, &bitonic_global_dxbc);
     size_t blocks = b->count / BITONIC_BLOCK;
     b->pass_count = 0;
-    add_pass(b, gpu, local, (uint32_t[3]){ 2, BITONIC_BLOCK }, keys.uav, blocks);
+    add_pass(b, gpu, local, (uint32_t[3]){2, BITONIC_BLOCK}, keys.uav, blocks);
     for (uint32_t stage = 2 * BITONIC_BLOCK; stage <= b->count; stage *= 2) {
         uint32_t step = stage / 2;
         for (; step > BITONIC_BLOCK; step /= 4)
-            add_pass(b, gpu, global, (uint32_t[3]){ stage, step / 2, 0 }, keys.uav, b->count / KEYS_A_GROUP);
+            add_pass(b, gpu, global, (uint32_t[3]){stage, step / 2, 0}, keys.uav, b->count / KEYS_A_GROUP);
         if (step == BITONIC_BLOCK)
-            add_pass(b, gpu, global, (uint32_t[3]){ stage, step, 1 }, keys.uav, b->count / KEYS_A_GROUP);
-        add_pass(b, gpu, local, (uint32_t[3]){ stage, stage }, keys.uav, blocks);
+            add_pass(b, gpu, global, (uint32_t[3]){stage, step, 1}, keys.uav, b->count / KEYS_A_GROUP);
+        add_pass(b, gpu, local, (uint32_t[3]){stage, stage}, keys.uav, blocks);
     }
     b->gpu_keys = keys.buffer;
     b->pristine = gpu_structured(gpu, 4, b->count, b->keys).buffer;
@@ -90,7 +92,8 @@ static void bitonic_prepare_reference(struct workload_case *c)
 
 const struct workload bitonic_workload = {
     .name = "bitonic",
-    .doc = "bitonic sort of 32-bit keys, near steps in group-shared memory (C: radix sort): barriers, bandwidth",
+    .doc =
+        "bitonic sort of 32-bit keys, near steps in group-shared memory (C: radix sort): barriers, bandwidth",
     .unit = "Mkey/s",
     .unit_scale = 1e6,
     .other_algorithm = true,

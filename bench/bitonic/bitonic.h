@@ -8,11 +8,11 @@
 enum { BITONIC_BLOCK = 2048, BITONIC_PASSES = 128, BITONIC_CHUNK = 1 << 16, BITONIC_DIGITS = 256 };
 
 struct bitonic {
-    size_t count;         /* a power of two */
+    size_t count; /* a power of two */
     uint32_t *keys;
-    uint32_t *sorted;     /* what the reference finds */
-    uint32_t *scratch;    /* of the reference: keys halfway */
-    uint32_t *counts;     /* of the reference: digits in each chunk of BITONIC_CHUNK keys */
+    uint32_t *sorted;  /* what the reference finds */
+    uint32_t *scratch; /* of the reference: keys halfway */
+    uint32_t *counts;  /* of the reference: digits in each chunk of BITONIC_CHUNK keys */
     ID3D11Buffer *gpu_keys, *pristine;
     struct gpu_pass passes[BITONIC_PASSES];
     unsigned pass_count;

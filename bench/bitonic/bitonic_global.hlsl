@@ -1,5 +1,6 @@
-// Bitonic sort, two steps of a stage whose partners lie further apart than a block of group-shared memory: each thread
-// takes four keys, so that they pass through the memory half as often. An odd number of steps leaves one for itself.
+// Bitonic sort, two steps of a stage whose partners lie further apart than a block of group-shared memory:
+// each thread takes four keys, so that they pass through the memory half as often. An odd number of steps
+// leaves one for itself.
 // fxc bitonic_global.hlsl main cs_5_0 bitonic_global.dxbc
 
 cbuffer Parameters : register(b0)

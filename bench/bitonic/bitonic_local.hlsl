@@ -1,5 +1,5 @@
-// Bitonic sort, the part within blocks of 2048 keys, which group-shared memory holds: either all stages up to the size
-// of a block, or the last steps of a later stage.
+// Bitonic sort, the part within blocks of 2048 keys, which group-shared memory holds: either all stages up to
+// the size of a block, or the last steps of a later stage.
 // fxc bitonic_local.hlsl main cs_5_0 bitonic_local.dxbc
 
 cbuffer Parameters : register(b0)

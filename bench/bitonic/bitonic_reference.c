@@ -1,6 +1,6 @@
 /*
- * Sorting in C as a processor likes it: radix sort from the least digit, eight bits at a time. Every chunk counts its
- * digits, and then moves its keys to where they belong, after the equal digits of earlier chunks.
+ * Sorting in C as a processor likes it: radix sort from the least digit, eight bits at a time. Every chunk
+ * counts its digits, and then moves its keys to where they belong, after the equal digits of earlier chunks.
  */
 #include "bitonic.h"
 
@@ -18,7 +18,7 @@ struct sort_pass {
 static void count_digits(size_t begin, size_t end, void *context)
 {
     const struct sort_pass *p = context;
-    uint32_t counts[2][BITONIC_DIGITS] = { 0 };
+    uint32_t counts[2][BITONIC_DIGITS] = {0};
     size_t i = begin;
     for (; i + 2 <= end; i += 2) {
         counts[0][p->from[i] >> p->shift & 255]++;
@@ -57,7 +57,7 @@ static void place_digits(uint32_t *counts, size_t chunks)
 REFERENCE(bitonic, c)
 {
     struct bitonic *b = c->state;
-    struct sort_pass p = { b->sorted, b->scratch, b->counts, 0 };
+    struct sort_pass p = {b->sorted, b->scratch, b->counts, 0};
     for (; p.shift < 32; p.shift += 8) {
         parallel_for(b->count, BITONIC_CHUNK, count_digits, &p);
         place_digits(p.counts, (b->count + BITONIC_CHUNK - 1) / BITONIC_CHUNK);

@@ -9,7 +9,7 @@ struct blackscholes {
     size_t count;
     float rate, volatility;
     float *prices, *strikes, *years;
-    float *calls, *puts;        /* what the reference finds */
+    float *calls, *puts; /* what the reference finds */
     struct gpu_pass pass;
 };
 

@@ -19,7 +19,8 @@ RWStructuredBuffer<float> Puts : register(u1);
 float normal(float x)
 {
     float t = 1 / (1 + 0.2316419 * abs(x));
-    float series = t * (0.319381530 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
+    float series = 1.781477937 + t * (-1.821255978 + t * 1.330274429);
+    series = t * (0.319381530 + t * (-0.356563782 + t * series));
     float tail = 0.39894228040 * exp(-0.5 * x * x) * series;
     return x > 0 ? 1 - tail : tail;
 }

@@ -1,7 +1,7 @@
 /*
- * Prices of options in C. The loop becomes vectors because exponential and logarithm are written out here, without
- * branches; the C library's are calls. The normal distribution is another formula than the shader's: Hart's, as
- * published by Graeme West, cut to what float32 can tell.
+ * Prices of options in C. The loop becomes vectors because exponential and logarithm are written out here,
+ * without branches; the C library's are calls. The normal distribution is another formula than the shader's:
+ * Hart's, as published by Graeme West, cut to what float32 can tell.
  */
 #include "blackscholes.h"
 
@@ -23,8 +23,8 @@ static inline uint32_t to_bits(float f)
     return bits;
 }
 
-/* e^x for x from -87 to 88; below that about 1e-38. x is n ln 2 + r with |r| up to half of ln 2; the series of Taylor
- * up to r^7 is good to 2^-27. */
+/* e^x for x from -87 to 88; below that about 1e-38. x is n ln 2 + r with |r| up to half of ln 2; the series
+ * of Taylor up to r^7 is good to 2^-27. */
 static inline float exponential(float x)
 {
     x = x < -87 ? -87 : x;
@@ -42,7 +42,8 @@ static inline float exponential(float x)
     return fmaf(fmaf(p, r * r, r), from_bits(exponent), from_bits(exponent));
 }
 
-/* ln x for normal x: x is 2^n m with m between the root of 1/2 and that of 2, and ln m = 2 artanh((m - 1) / (m + 1)). */
+/* ln x for normal x: x is 2^n m with m between the root of 1/2 and that of 2, and ln m = 2 artanh((m - 1) /
+ * (m + 1)). */
 static inline float logarithm(float x)
 {
     uint32_t shifted = to_bits(x) - 0x3f3504f3u;

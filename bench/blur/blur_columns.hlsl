@@ -1,5 +1,5 @@
-// The vertical half of a separable blur of 17 taps. A group makes 16 columns of 32 pixels, whose neighbours above and
-// below stand in group-shared memory too.
+// The vertical half of a separable blur of 17 taps. A group makes 16 columns of 32 pixels, whose neighbours
+// above and below stand in group-shared memory too.
 // fxc blur_columns.hlsl main cs_5_0 blur_columns.dxbc
 
 cbuffer Parameters : register(b0)

@@ -1,6 +1,6 @@
 /*
- * The blur in C: columns first, straight from the bytes of 17 rows and exact in 32-bit integers, then along the row
- * that came out, which is still in the nearest cache. Strips of columns keep it there.
+ * The blur in C: columns first, straight from the bytes of 17 rows and exact in 32-bit integers, then along
+ * the row that came out, which is still in the nearest cache. Strips of columns keep it there.
  */
 #include "blur.h"
 
@@ -15,7 +15,8 @@ static const uint8_t *row_at(const struct blur *b, ptrdiff_t y)
 }
 
 /* Sums over the rows around y, in units of 2^-16, for bytes `first` to `first + count` of the row. */
-static void blur_columns(const struct blur *b, ptrdiff_t y, size_t first, size_t count, uint32_t *restrict sums)
+static void blur_columns(const struct blur *b, ptrdiff_t y, size_t first, size_t count,
+                         uint32_t *restrict sums)
 {
     const uint8_t *restrict middle = row_at(b, y) + first;
     for (size_t i = 0; i < count; i++)

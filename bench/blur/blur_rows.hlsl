@@ -1,5 +1,5 @@
-// The horizontal half of a separable blur of 17 taps: each group takes 128 pixels of a row and their neighbours into
-// group-shared memory.
+// The horizontal half of a separable blur of 17 taps: each group takes 128 pixels of a row and their
+// neighbours into group-shared memory.
 // fxc blur_rows.hlsl main cs_5_0 blur_rows.dxbc
 
 cbuffer Parameters : register(b0)

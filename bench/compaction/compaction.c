@@ -1,6 +1,7 @@
 /*
- * compaction: a step of particles. Those that live on are appended to a buffer; a dispatch whose size is known on the
- * device alone consumes them and appends their grid cells. Counters, CopyStructureCount, DispatchIndirect.
+ * compaction: a step of particles. Those that live on are appended to a buffer; a dispatch whose size is
+ * known on the device alone consumes them and appends their grid cells. Counters, CopyStructureCount,
+ * DispatchIndirect.
  *
  * The time step and the grid are powers of two, so that fused or not makes no difference to any number.
  */
@@ -12,7 +13,7 @@ enum { THREADS = 256 };
 
 static bool compaction_create(struct workload_case *c)
 {
-    static const size_t counts[BENCH_SIZE_COUNT] = { 100003, 4 << 20, 12 << 20 };
+    static const size_t counts[BENCH_SIZE_COUNT] = {100003, 4 << 20, 12 << 20};
     struct compaction *m = c->state = case_alloc(c, sizeof *m);
     if (!m)
         return false;
@@ -20,7 +21,7 @@ static bool compaction_create(struct workload_case *c)
     m->time_step = 0x1p-6f;
     m->old_age = 4;
     m->particles = case_alloc(c, count * sizeof *m->particles);
-    struct tolerance exact = { 0 };
+    struct tolerance exact = {0};
     m->kept = case_output(c, "kept", ELEMENT_UINT32, count * sizeof *m->kept, exact);
     m->cells = case_output(c, "cells", ELEMENT_UINT32, count * sizeof *m->cells, exact);
     m->arguments = case_output(c, "arguments", ELEMENT_UINT32, 16, exact);
@@ -46,31 +47,31 @@ static bool compaction_create(struct workload_case *c)
 
 static void compaction_setup(struct workload_case *c, struct gpu *gpu)
 {
-    static const UINT from_none[GPU_UAVS] = { 0 }, keep_first[GPU_UAVS] = { ~0u };
+    static const UINT from_none[GPU_UAVS] = {0}, keep_first[GPU_UAVS] = {~0u};
     struct compaction *m = c->state;
     struct {
         uint32_t count;
         float time_step, old_age;
-    } parameters = { (uint32_t)m->count, m->time_step, m->old_age };
+    } parameters = {(uint32_t)m->count, m->time_step, m->old_age};
     m->gpu_kept = gpu_append(gpu, sizeof *m->kept, m->count, NULL);
     m->gpu_cells = gpu_append(gpu, sizeof *m->cells, m->count, NULL);
     m->gpu_arguments = gpu_arguments(gpu, 16, NULL);
     m->move = (struct gpu_pass){
         .shader = gpu_shader(gpu, &compaction_move_dxbc),
-        .constants = { gpu_constants(gpu, sizeof parameters, &parameters) },
-        .srvs = { gpu_structured(gpu, sizeof *m->particles, m->count, m->particles).srv },
-        .uavs = { m->gpu_kept.uav },
+        .constants = {gpu_constants(gpu, sizeof parameters, &parameters)},
+        .srvs = {gpu_structured(gpu, sizeof *m->particles, m->count, m->particles).srv},
+        .uavs = {m->gpu_kept.uav},
         .initial_counts = from_none,
-        .groups = { (unsigned)((m->count + THREADS - 1) / THREADS) },
+        .groups = {(unsigned)((m->count + THREADS - 1) / THREADS)},
     };
     m->make_arguments = (struct gpu_pass){
         .shader = gpu_shader(gpu, &compaction_arguments_dxbc),
-        .uavs = { m->gpu_arguments.uav },
+        .uavs = {m->gpu_arguments.uav},
     };
     m->find_cells = (struct gpu_pass){
         .shader = gpu_shader(gpu, &compaction_cells_dxbc),
-        .srvs = { m->gpu_arguments.srv },
-        .uavs = { m->gpu_kept.uav, m->gpu_cells.uav },
+        .srvs = {m->gpu_arguments.srv},
+        .uavs = {m->gpu_kept.uav, m->gpu_cells.uav},
         .initial_counts = keep_first,
         .arguments = m->gpu_arguments.buffer,
     };

@@ -20,9 +20,9 @@ struct compaction {
     size_t count;
     float time_step, old_age;
     struct particle *particles;
-    struct particle *kept;      /* what the reference finds, in any order */
+    struct particle *kept; /* what the reference finds, in any order */
     struct cell *cells;
-    uint32_t *arguments;        /* groups of the second dispatch in x, y, z; particles */
+    uint32_t *arguments; /* groups of the second dispatch in x, y, z; particles */
     struct gpu_buffer gpu_kept, gpu_cells, gpu_arguments;
     struct gpu_pass move, make_arguments, find_cells;
 };

@@ -1,5 +1,5 @@
-// Takes the particles that were kept, in whatever order, and finds the cell of each in a grid of 1024^3, numbered along
-// a Morton curve.
+// Takes the particles that were kept, in whatever order, and finds the cell of each in a grid of 1024^3,
+// numbered along a Morton curve.
 // fxc compaction_cells.hlsl main cs_5_0 compaction_cells.dxbc
 
 struct Particle

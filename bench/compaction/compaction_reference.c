@@ -1,6 +1,6 @@
 /*
- * Stream compaction in C: a chunk gathers what it keeps in memory of its own, then takes a place for all of it in the
- * result with one atomic addition. Cells come in the same pass, while the particles are at hand.
+ * Stream compaction in C: a chunk gathers what it keeps in memory of its own, then takes a place for all of
+ * it in the result with one atomic addition. Cells come in the same pass, while the particles are at hand.
  */
 #include "compaction.h"
 
@@ -46,7 +46,7 @@ static void compaction_chunk(size_t begin, size_t end, void *context)
         for (unsigned k = 0; k < 3; k++)
             cell |= job->spread[(uint32_t)(p.position[k] * 1024)] << k;
         kept[count] = p;
-        cells[count++] = (struct cell){ cell, p.number };
+        cells[count++] = (struct cell){cell, p.number};
     }
     uint32_t place = __atomic_fetch_add(&m->arguments[3], count, __ATOMIC_RELAXED);
     memcpy(m->kept + place, kept, count * sizeof *kept);
@@ -56,7 +56,7 @@ static void compaction_chunk(size_t begin, size_t end, void *context)
 REFERENCE(compaction, c)
 {
     struct compaction *m = c->state;
-    struct job job = { .m = m };
+    struct job job = {.m = m};
     for (uint32_t v = 0; v < 1024; v++)
         job.spread[v] = every_third(v);
     parallel_for(m->count, CHUNK, compaction_chunk, &job);

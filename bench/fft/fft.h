@@ -8,9 +8,9 @@
 enum { FFT_LENGTH = 1024 };
 
 struct fft {
-    size_t count;       /* of transforms */
-    float *input;       /* real and imaginary parts in turn */
-    float *output;      /* what the reference finds */
+    size_t count;  /* of transforms */
+    float *input;  /* real and imaginary parts in turn */
+    float *output; /* what the reference finds */
     struct gpu_pass pass;
 };
 

@@ -1,5 +1,5 @@
-// Fourier transforms of 1024 complex numbers, one a group, by Stockham's method: five steps of radix 4, between which
-// the numbers change places in group-shared memory.
+// Fourier transforms of 1024 complex numbers, one a group, by Stockham's method: five steps of radix 4,
+// between which the numbers change places in group-shared memory.
 // fxc fft.hlsl main cs_5_0 fft.dxbc
 
 StructuredBuffer<float2> Input : register(t0);

@@ -1,7 +1,7 @@
 /*
- * Fourier transforms in C, in four steps that suit vectors: 1024 numbers are a square of 32 rows; all its columns are
- * transformed at once, each number is turned, the square is transposed, and all columns are transformed again. Real
- * and imaginary parts stand apart, and every inner loop runs along a row.
+ * Fourier transforms in C, in four steps that suit vectors: 1024 numbers are a square of 32 rows; all its
+ * columns are transformed at once, each number is turned, the square is transposed, and all columns are
+ * transformed again. Real and imaginary parts stand apart, and every inner loop runs along a row.
  */
 #include "fft.h"
 
@@ -15,12 +15,13 @@ struct square {
 
 struct job {
     struct fft *f;
-    float re[SIDE], im[SIDE];   /* roots of unity of order 32 */
-    struct square turns;        /* of order 1024, to the power row * column */
+    float re[SIDE], im[SIDE]; /* roots of unity of order 32 */
+    struct square turns;      /* of order 1024, to the power row * column */
 };
 
 /* Combines transforms of `size` rows, four at a time, into transforms of 4 * size rows (Stockham's order). */
-static void radix4(const struct job *job, unsigned size, const struct square *restrict from, struct square *restrict to)
+static void radix4(const struct job *job, unsigned size, const struct square *restrict from,
+                   struct square *restrict to)
 {
     for (unsigned j = 0; j < SIDE / 4; j++) {
         unsigned k = j % size, place = (j - k) * 4 + k, turn = k * (SIDE / 4 / size);
@@ -71,7 +72,8 @@ static void transform_columns(const struct job *job, struct square *s, struct sq
     radix2(job, s, scratch);
 }
 
-static void turn_and_transpose(const struct job *job, struct square *restrict from, struct square *restrict to)
+static void turn_and_transpose(const struct job *job, struct square *restrict from,
+                               struct square *restrict to)
 {
     for (unsigned row = 0; row < SIDE; row++) {
         for (unsigned i = 0; i < SIDE; i++) {
@@ -115,7 +117,7 @@ static void fft_range(size_t begin, size_t end, void *context)
 REFERENCE(fft, c)
 {
     static const double turn = 6.28318530717958647692;
-    struct job job = { .f = c->state };
+    struct job job = {.f = c->state};
     for (unsigned i = 0; i < SIDE; i++) {
         job.re[i] = (float)cos(turn * i / SIDE);
         job.im[i] = (float)-sin(turn * i / SIDE);

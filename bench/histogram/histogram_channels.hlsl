@@ -1,5 +1,5 @@
-// Four histograms of 256 bins, one for each channel of a picture: each group counts in group-shared memory and adds
-// what it has to the result once, at its end.
+// Four histograms of 256 bins, one for each channel of a picture: each group counts in group-shared memory
+// and adds what it has to the result once, at its end.
 // fxc histogram_channels.hlsl main cs_5_0 histogram_channels.dxbc
 
 cbuffer Parameters : register(b0)

@@ -1,5 +1,5 @@
-// How often each colour stands in a picture, colours taken to 16 bits: too many bins for group-shared memory, so
-// every pixel is an atomic addition to a buffer.
+// How often each colour stands in a picture, colours taken to 16 bits: too many bins for group-shared memory,
+// so every pixel is an atomic addition to a buffer.
 // fxc histogram_colours.hlsl main cs_5_0 histogram_colours.dxbc
 
 cbuffer Parameters : register(b0)

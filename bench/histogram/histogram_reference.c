@@ -1,7 +1,8 @@
 /*
- * Histograms in C: each range of the picture has bins of its own on the stack, added to the result when it is done.
- * Neighbours often share a bin, and an addition to memory has to wait for the one before; so even and odd pixels
- * count apart. Both histograms come from one pass over the picture, which no shader of two dispatches can have.
+ * Histograms in C: each range of the picture has bins of its own on the stack, added to the result when it is
+ * done. Neighbours often share a bin, and an addition to memory has to wait for the one before; so even and
+ * odd pixels count apart. Both histograms come from one pass over the picture, which no shader of two
+ * dispatches can have.
  */
 #include "histogram.h"
 

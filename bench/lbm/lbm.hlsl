@@ -1,5 +1,5 @@
-// A step of a flow in two dimensions by the lattice-Boltzmann method (D2Q9, one relaxation time): each cell takes in
-// what its neighbours sent, then collides. Solid cells send everything back. The box is periodic.
+// A step of a flow in two dimensions by the lattice-Boltzmann method (D2Q9, one relaxation time): each cell
+// takes in what its neighbours sent, then collides. Solid cells send everything back. The box is periodic.
 // fxc lbm.hlsl main cs_5_0 lbm.dxbc
 
 cbuffer Parameters : register(b0)
@@ -14,10 +14,13 @@ Buffer<uint> Solid : register(t1);
 RWStructuredBuffer<float> After : register(u0);
 
 static const int2 Directions[9] = {
-    int2(0, 0), int2(1, 0), int2(0, 1), int2(-1, 0), int2(0, -1), int2(1, 1), int2(-1, 1), int2(-1, -1), int2(1, -1)
+    int2(0, 0), int2(1, 0), int2(0, 1), int2(-1, 0), int2(0, -1),
+    int2(1, 1), int2(-1, 1), int2(-1, -1), int2(1, -1)
 };
 static const uint Opposite[9] = { 0, 3, 4, 1, 2, 7, 8, 5, 6 };
-static const float Weights[9] = { 4 / 9.0, 1 / 9.0, 1 / 9.0, 1 / 9.0, 1 / 9.0, 1 / 36.0, 1 / 36.0, 1 / 36.0, 1 / 36.0 };
+static const float Weights[9] = {
+    4 / 9.0, 1 / 9.0, 1 / 9.0, 1 / 9.0, 1 / 9.0, 1 / 36.0, 1 / 36.0, 1 / 36.0, 1 / 36.0
+};
 
 [numthreads(64, 4, 1)]
 void main(uint3 id : SV_DispatchThreadID)

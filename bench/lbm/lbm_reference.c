@@ -1,6 +1,7 @@
 /*
- * The lattice-Boltzmann method in C. A row's inner cells are a plain loop over planes, without branches: solid cells
- * choose at the end; the two cells that wrap around go through the same code. Opposite directions share their products.
+ * The lattice-Boltzmann method in C. A row's inner cells are a plain loop over planes, without branches:
+ * solid cells choose at the end; the two cells that wrap around go through the same code. Opposite directions
+ * share their products.
  */
 #include "lbm.h"
 
@@ -14,11 +15,12 @@ struct step {
 
 /* Where a cell finds its neighbours' numbers: rows, and distances to the left and to the right. */
 struct reach {
-    size_t up, here, down;  /* first cell of the row that sent down, of this one, of the one that sent up */
+    size_t up, here, down; /* first cell of the row that sent down, of this one, of the one that sent up */
     ptrdiff_t left, right;
 };
 
-static inline void cell(const struct lbm *l, const float *restrict from, float *restrict to, struct reach r, size_t x)
+static inline void cell(const struct lbm *l, const float *restrict from, float *restrict to, struct reach r,
+                        size_t x)
 {
     size_t n = (size_t)l->width * l->height, i = r.here + x;
     const float *f = from + x;
@@ -36,7 +38,8 @@ static inline void cell(const struct lbm *l, const float *restrict from, float *
     float x_even = main_weight * (base + 4.5f * u * u), x_odd = main_weight * (3 * u);
     float y_even = main_weight * (base + 4.5f * v * v), y_odd = main_weight * (3 * v);
     float a_even = diagonal_weight * (base + 4.5f * sum * sum), a_odd = diagonal_weight * (3 * sum);
-    float b_even = diagonal_weight * (base + 4.5f * difference * difference), b_odd = diagonal_weight * (3 * difference);
+    float b_even = diagonal_weight * (base + 4.5f * difference * difference),
+          b_odd = diagonal_weight * (3 * difference);
 
     bool solid = l->solid[i];
     to[i] = solid ? rest : keep * rest + 4 * main_weight * base;
@@ -58,8 +61,11 @@ static void lbm_rows(size_t begin, size_t end, void *context)
     float *restrict to = step->to;
     size_t width = l->width, height = l->height;
     for (size_t y = begin; y < end; y++) {
-        struct reach r = { .here = y * width, .up = (y ? y - 1 : height - 1) * width,
-                           .down = (y + 1 < height ? y + 1 : 0) * width, .left = -1, .right = 1 };
+        struct reach r = {.here = y * width,
+                          .up = (y ? y - 1 : height - 1) * width,
+                          .down = (y + 1 < height ? y + 1 : 0) * width,
+                          .left = -1,
+                          .right = 1};
         struct reach first = r, last = r;
         first.left = (ptrdiff_t)width - 1;
         last.right = 1 - (ptrdiff_t)width;
@@ -76,7 +82,7 @@ REFERENCE(lbm, c)
     struct lbm *l = c->state;
     const float *from = l->start;
     for (uint32_t i = 0; i < l->steps; i++) {
-        struct step step = { l, from, i % 2 ? l->result : l->between };
+        struct step step = {l, from, i % 2 ? l->result : l->between};
         parallel_for(l->height, 16, lbm_rows, &step);
         from = step.to;
     }

@@ -1,6 +1,6 @@
 /*
- * mandelbrot: the loop of each pixel runs for as long as the pixel needs, from 1 step to the limit, next to each other:
- * control flow that diverges within waves and between groups.
+ * mandelbrot: the loop of each pixel runs for as long as the pixel needs, from 1 step to the limit, next to
+ * each other: control flow that diverges within waves and between groups.
  */
 #include "mandelbrot.h"
 
@@ -10,7 +10,8 @@
 
 static bool mandelbrot_create(struct workload_case *c)
 {
-    static const uint32_t sizes[BENCH_SIZE_COUNT][3] = { { 200, 150, 100 }, { 2048, 1536, 500 }, { 8192, 6144, 1000 } };
+    static const uint32_t sizes[BENCH_SIZE_COUNT][3] = {
+        {200, 150, 100}, {2048, 1536, 500}, {8192, 6144, 1000}};
     struct mandelbrot *m = c->state = case_alloc(c, sizeof *m);
     if (!m)
         return false;
@@ -20,7 +21,8 @@ static bool mandelbrot_create(struct workload_case *c)
     m->x = -2.125f;
     m->y = -1.1875f;
     m->step = 3.0f / (float)m->width;
-    m->steps = case_output(c, "steps", ELEMENT_UINT32, (size_t)m->width * m->height * 4, (struct tolerance){ 0 });
+    m->steps =
+        case_output(c, "steps", ELEMENT_UINT32, (size_t)m->width * m->height * 4, (struct tolerance){0});
     if (!m->steps)
         return false;
     c->work.amount = (double)m->width * m->height;
@@ -35,13 +37,13 @@ static void mandelbrot_setup(struct workload_case *c, struct gpu *gpu)
     struct {
         float x, y, step;
         uint32_t limit, width, height;
-    } parameters = { m->x, m->y, m->step, m->limit, m->width, m->height };
+    } parameters = {m->x, m->y, m->step, m->limit, m->width, m->height};
     struct gpu_texture steps = gpu_texture2d(gpu, DXGI_FORMAT_R32_UINT, 4, m->width, m->height, NULL);
     m->pass = (struct gpu_pass){
         .shader = gpu_shader(gpu, &mandelbrot_dxbc),
-        .constants = { gpu_constants(gpu, sizeof parameters, &parameters) },
-        .uavs = { steps.uav },
-        .groups = { (m->width + 15) / 16, (m->height + 15) / 16 },
+        .constants = {gpu_constants(gpu, sizeof parameters, &parameters)},
+        .uavs = {steps.uav},
+        .groups = {(m->width + 15) / 16, (m->height + 15) / 16},
     };
     case_output_resource(c, 0, steps.texture);
 }
@@ -52,8 +54,8 @@ static void mandelbrot_run(struct workload_case *c, struct gpu *gpu)
     gpu_dispatch(gpu, &m->pass);
 }
 
-/* A device may round once or twice in a mad, and near the border of the set one rounding decides: few pixels may
- * differ. With one rounding, as in the reference, none does. */
+/* A device may round once or twice in a mad, and near the border of the set one rounding decides: few pixels
+ * may differ. With one rounding, as in the reference, none does. */
 static bool mandelbrot_check(struct workload_case *c, const void *const *got, char *why, size_t why_size)
 {
     struct mandelbrot *m = c->state;

@@ -7,8 +7,8 @@
 
 struct mandelbrot {
     uint32_t width, height, limit;
-    float x, y, step;  /* the window's upper left corner, and the distance of pixels */
-    uint32_t *steps;   /* what the reference finds */
+    float x, y, step; /* the window's upper left corner, and the distance of pixels */
+    uint32_t *steps;  /* what the reference finds */
     struct gpu_pass pass;
 };
 

@@ -1,4 +1,5 @@
-// The Mandelbrot set: how many steps each point takes to leave the circle of radius 2. Neighbours differ wildly.
+// The Mandelbrot set: how many steps each point takes to leave the circle of radius 2. Neighbours differ
+// wildly.
 // fxc mandelbrot.hlsl main cs_5_0 mandelbrot.dxbc
 
 cbuffer Parameters : register(b0)

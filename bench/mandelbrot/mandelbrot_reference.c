@@ -1,6 +1,7 @@
 /*
- * The Mandelbrot set in C: a strip of neighbouring pixels goes on until its last one has left, the others idle, which
- * is how a vector unit does it. Says fused where it means it: the set's border shows every rounding.
+ * The Mandelbrot set in C: a strip of neighbouring pixels goes on until its last one has left, the others
+ * idle, which is how a vector unit does it. Says fused where it means it: the set's border shows every
+ * rounding.
  */
 #include "mandelbrot.h"
 
@@ -8,12 +9,12 @@
 
 enum { STRIP = 32, STEPS_BETWEEN_CHECKS = 8 };
 
-/* A pixel that has left stays outside (its numbers grow to infinity or NaN), so it never counts again. Counting past
- * the limit within the last few steps is cut off at the end. */
+/* A pixel that has left stays outside (its numbers grow to infinity or NaN), so it never counts again.
+ * Counting past the limit within the last few steps is cut off at the end. */
 static void strip(const struct mandelbrot *m, uint32_t first, float cy, uint32_t *restrict out)
 {
-    float cx[STRIP], x[STRIP] = { 0 }, y[STRIP] = { 0 }, y2[STRIP] = { 0 };
-    uint32_t steps[STRIP] = { 0 };
+    float cx[STRIP], x[STRIP] = {0}, y[STRIP] = {0}, y2[STRIP] = {0};
+    uint32_t steps[STRIP] = {0};
     for (uint32_t i = 0; i < STRIP; i++)
         cx[i] = fmaf((float)(first + i), m->step, m->x);
     uint32_t inside = 1;

@@ -1,5 +1,6 @@
-// C = A B for row-major matrices of any size whose row lengths are multiples of 4. A group makes a tile of 64 x 64, a
-// thread 4 x 4 of it in registers; slices of 16 columns of A and 16 rows of B pass through group-shared memory.
+// C = A B for row-major matrices of any size whose row lengths are multiples of 4. A group makes a tile of 64
+// x 64, a thread 4 x 4 of it in registers; slices of 16 columns of A and 16 rows of B pass through
+// group-shared memory.
 // fxc matmul.hlsl main cs_5_0 matmul.dxbc
 
 cbuffer Parameters : register(b0)

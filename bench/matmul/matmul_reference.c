@@ -1,7 +1,7 @@
 /*
- * Product of matrices in C, the way BLAS libraries do it: bands of B rearranged into panels as wide as two vectors,
- * pieces of A rearranged to suit, and a kernel that keeps a block of the result in registers. The kernel says its
- * vectors (a GNU extension): neither compiler keeps an array of sums in registers by itself.
+ * Product of matrices in C, the way BLAS libraries do it: bands of B rearranged into panels as wide as two
+ * vectors, pieces of A rearranged to suit, and a kernel that keeps a block of the result in registers. The
+ * kernel says its vectors (a GNU extension): neither compiler keeps an array of sums in registers by itself.
  */
 #include "matmul.h"
 
@@ -47,9 +47,10 @@ static void pack_panels(size_t begin, size_t end, void *context)
 }
 
 /* block[r][] = sum over k of a[k][r] b[k][]. */
-static void kernel(size_t depth, const float *restrict a, const float *restrict b, float block[BLOCK_ROWS][PANEL])
+static void kernel(size_t depth, const float *restrict a, const float *restrict b,
+                   float block[BLOCK_ROWS][PANEL])
 {
-    vector sums[BLOCK_ROWS][2] = { { { 0 } } };
+    vector sums[BLOCK_ROWS][2] = {{{0}}};
     for (size_t k = 0; k < depth; k++, a += BLOCK_ROWS, b += PANEL) {
         vector left, right;
         memcpy(&left, b, sizeof left);
@@ -98,7 +99,7 @@ REFERENCE(matmul, c)
 {
     struct matmul *m = c->state;
     for (size_t first = 0; first < m->inner; first += MATMUL_BAND) {
-        struct band band = { m, first, smaller(MATMUL_BAND, m->inner - first) };
+        struct band band = {m, first, smaller(MATMUL_BAND, m->inner - first)};
         parallel_for((m->columns + PANEL - 1) / PANEL, 0, pack_panels, &band);
         parallel_for(m->rows, CHUNK_ROWS, multiply_chunk, &band);
     }

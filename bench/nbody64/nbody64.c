@@ -1,9 +1,10 @@
 /*
- * nbody64: one step of gravity among all pairs in double precision: additions and multiplications of doubles, which a
- * device may lack (then creating the shader fails) and which most GPUs do at a fraction of their float32 rate.
+ * nbody64: one step of gravity among all pairs in double precision: additions and multiplications of doubles,
+ * which a device may lack (then creating the shader fails) and which most GPUs do at a fraction of their
+ * float32 rate.
  *
- * Pulls are below 100 and mostly near 1; adding up n of them in another order changes a velocity by n * 2^-53 of that
- * times the time step, less than 1e-13.
+ * Pulls are below 100 and mostly near 1; adding up n of them in another order changes a velocity by n * 2^-53
+ * of that times the time step, less than 1e-13.
  */
 #include "nbody64.h"
 
@@ -11,7 +12,7 @@
 
 static bool nbody64_create(struct workload_case *c)
 {
-    static const size_t counts[BENCH_SIZE_COUNT] = { 384, 8192, 32768 };
+    static const size_t counts[BENCH_SIZE_COUNT] = {384, 8192, 32768};
     struct nbody64 *n = c->state = case_alloc(c, sizeof *n);
     if (!n)
         return false;
@@ -21,7 +22,7 @@ static bool nbody64_create(struct workload_case *c)
     size_t bytes = n->count * sizeof *n->bodies;
     n->bodies = case_alloc(c, bytes);
     n->velocities = case_alloc(c, bytes);
-    struct tolerance tolerance = { .absolute = 1e-13 };
+    struct tolerance tolerance = {.absolute = 1e-13};
     n->new_bodies = case_output(c, "bodies", ELEMENT_FLOAT64, bytes, tolerance);
     n->new_velocities = case_output(c, "velocities", ELEMENT_FLOAT64, bytes, tolerance);
     if (!n->bodies || !n->velocities || !n->new_bodies || !n->new_velocities)
@@ -50,17 +51,17 @@ static void nbody64_setup(struct workload_case *c, struct gpu *gpu)
     struct {
         double time_step, softening;
         uint32_t count;
-    } parameters = { n->time_step, n->softening, (uint32_t)n->count };
+    } parameters = {n->time_step, n->softening, (uint32_t)n->count};
     unsigned stride = sizeof(struct body64);
     struct gpu_buffer new_bodies = gpu_structured(gpu, stride, n->count, NULL);
     struct gpu_buffer new_velocities = gpu_structured(gpu, stride, n->count, NULL);
     n->pass = (struct gpu_pass){
         .shader = gpu_shader(gpu, &nbody64_dxbc),
-        .constants = { gpu_constants(gpu, sizeof parameters, &parameters) },
-        .srvs = { gpu_structured(gpu, stride, n->count, n->bodies).srv,
-                  gpu_structured(gpu, stride, n->count, n->velocities).srv },
-        .uavs = { new_bodies.uav, new_velocities.uav },
-        .groups = { (unsigned)(n->count / NBODY64_TILE) },
+        .constants = {gpu_constants(gpu, sizeof parameters, &parameters)},
+        .srvs = {gpu_structured(gpu, stride, n->count, n->bodies).srv,
+                 gpu_structured(gpu, stride, n->count, n->velocities).srv},
+        .uavs = {new_bodies.uav, new_velocities.uav},
+        .groups = {(unsigned)(n->count / NBODY64_TILE)},
     };
     case_output_resource(c, 0, new_bodies.buffer);
     case_output_resource(c, 1, new_velocities.buffer);

@@ -1,5 +1,5 @@
-// One step of an n-body simulation in double precision. There is no root for doubles: the one of float32 gets two steps
-// of Newton's method: 21 bits are right, then 41, then all.
+// One step of an n-body simulation in double precision. There is no root for doubles: the one of float32 gets
+// two steps of Newton's method: 21 bits are right, then 41, then all.
 // fxc nbody64.hlsl main cs_5_0 nbody64.dxbc
 
 cbuffer Parameters : register(b0)

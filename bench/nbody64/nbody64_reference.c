@@ -1,6 +1,6 @@
 /*
- * One n-body step in double precision in C: sixteen bodies at a time, in lanes, against all others one by one. The
- * loops over lanes become vectors, and each pull on a body is added up in the order of the bodies.
+ * One n-body step in double precision in C: sixteen bodies at a time, in lanes, against all others one by
+ * one. The loops over lanes become vectors, and each pull on a body is added up in the order of the bodies.
  */
 #include "nbody64.h"
 
@@ -10,7 +10,7 @@ enum { LANES = 16 };
 
 static void pull_lanes(const struct nbody64 *n, const struct body64 *bodies, double sums[3][LANES])
 {
-    double x[LANES], y[LANES], z[LANES], ax[LANES] = { 0 }, ay[LANES] = { 0 }, az[LANES] = { 0 };
+    double x[LANES], y[LANES], z[LANES], ax[LANES] = {0}, ay[LANES] = {0}, az[LANES] = {0};
     for (unsigned i = 0; i < LANES; i++) {
         x[i] = bodies[i].x;
         y[i] = bodies[i].y;

@@ -13,8 +13,8 @@ struct resize_taps {
 
 struct resize {
     uint32_t from_width, from_height, width, height;
-    uint8_t *picture;               /* R8G8B8A8 */
-    uint8_t *resized;               /* what the reference finds */
+    uint8_t *picture;                  /* R8G8B8A8 */
+    uint8_t *resized;                  /* what the reference finds */
     struct resize_taps *across, *down; /* of the reference: for each column and each row */
     struct gpu_pass pass;
 };

@@ -1,6 +1,7 @@
 /*
- * The cubic filter in C, as libraries for pictures do it: where each column and row comes from is found once, rows of
- * the source are stretched as they are needed and kept while they serve, and four of them make a row of the result.
+ * The cubic filter in C, as libraries for pictures do it: where each column and row comes from is found once,
+ * rows of the source are stretched as they are needed and kept while they serve, and four of them make a row
+ * of the result.
  */
 #include "resize.h"
 
@@ -43,11 +44,13 @@ static void stretch(const struct resize *r, uint32_t y, uint32_t x, uint32_t cou
         const uint8_t *a = row + 4 * t->at[0], *b = row + 4 * t->at[1], *d = row + 4 * t->at[2],
                       *e = row + 4 * t->at[3];
         for (unsigned k = 0; k < 4; k++)
-            out[i][k] = t->weights[0] * a[k] + t->weights[1] * b[k] + t->weights[2] * d[k] + t->weights[3] * e[k];
+            out[i][k] =
+                t->weights[0] * a[k] + t->weights[1] * b[k] + t->weights[2] * d[k] + t->weights[3] * e[k];
     }
 }
 
-static void combine(const struct resize_taps *t, const struct stretched *s, uint32_t count, uint8_t *restrict out)
+static void combine(const struct resize_taps *t, const struct stretched *s, uint32_t count,
+                    uint8_t *restrict out)
 {
     const float *restrict a = &s->pixels[t->at[0] % 4][0][0], *restrict b = &s->pixels[t->at[1] % 4][0][0];
     const float *restrict d = &s->pixels[t->at[2] % 4][0][0], *restrict e = &s->pixels[t->at[3] % 4][0][0];
@@ -64,7 +67,7 @@ static void resize_range(size_t begin, size_t end, void *context)
 {
     const struct resize *r = context;
     for (uint32_t x = 0; x < r->width; x += STRIP) {
-        struct stretched s = { .number = { UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX } };
+        struct stretched s = {.number = {UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX}};
         uint32_t count = r->width - x < STRIP ? r->width - x : STRIP;
         for (size_t y = begin; y < end; y++) {
             const struct resize_taps *t = &r->down[y];

@@ -1,4 +1,5 @@
-// Exclusive prefix sums within each block of 2048 numbers, over what all blocks before add up to: the way down.
+// Exclusive prefix sums within each block of 2048 numbers, over what all blocks before add up to: the way
+// down.
 // fxc scan_block.hlsl main cs_5_0 scan_block.dxbc
 
 ByteAddressBuffer Input : register(t0);     // reads beyond its end give 0

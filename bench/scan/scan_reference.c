@@ -1,6 +1,7 @@
 /*
- * Prefix sums in C: what every chunk adds up to, the sums of those, and the chunks once more from where they start. The
- * addition that waits for the last one takes a cycle a number, which is still faster than the memory.
+ * Prefix sums in C: what every chunk adds up to, the sums of those, and the chunks once more from where they
+ * start. The addition that waits for the last one takes a cycle a number, which is still faster than the
+ * memory.
  */
 #include "scan.h"
 

@@ -1,6 +1,6 @@
 /*
- * sha256: digests of many short messages, as for trees of hashes: sums, rotations and bit operations on 32-bit
- * integers, all in registers. Every bit of the result has to be right.
+ * sha256: digests of many short messages, as for trees of hashes: sums, rotations and bit operations on
+ * 32-bit integers, all in registers. Every bit of the result has to be right.
  */
 #include "sha256.h"
 
@@ -8,13 +8,13 @@
 
 static bool sha256_create(struct workload_case *c)
 {
-    static const size_t counts[BENCH_SIZE_COUNT] = { 500, 1 << 20, (1 << 22) - 64 };
+    static const size_t counts[BENCH_SIZE_COUNT] = {500, 1 << 20, (1 << 22) - 64};
     struct sha256 *s = c->state = case_alloc(c, sizeof *s);
     if (!s)
         return false;
     s->count = counts[c->size];
     s->messages = case_alloc(c, s->count * SHA256_MESSAGE);
-    s->digests = case_output(c, "digests", ELEMENT_UINT8, s->count * SHA256_DIGEST, (struct tolerance){ 0 });
+    s->digests = case_output(c, "digests", ELEMENT_UINT8, s->count * SHA256_DIGEST, (struct tolerance){0});
     if (!s->messages || !s->digests)
         return false;
     uint64_t seed = 10;
@@ -23,8 +23,8 @@ static bool sha256_create(struct workload_case *c)
     double blocks = (double)s->count * (SHA256_MESSAGE / 64 + 1);
     c->work.amount = (double)s->count;
     c->work.bytes = (double)s->count * (SHA256_MESSAGE + SHA256_DIGEST);
-    /* A round has 6 rotations, 4 exclusive ors of them, 3 and 4 operations for the choice and the majority, 7 sums; 48
-     * rounds also find a word: 4 rotations, 2 shifts, 4 exclusive ors, 3 sums. */
+    /* A round has 6 rotations, 4 exclusive ors of them, 3 and 4 operations for the choice and the majority, 7
+     * sums; 48 rounds also find a word: 4 rotations, 2 shifts, 4 exclusive ors, 3 sums. */
     c->work.int_ops = blocks * (64 * 24 + 48 * 13);
     case_describe(c, "%zu messages of %d bytes", s->count, SHA256_MESSAGE);
     return true;
@@ -33,14 +33,14 @@ static bool sha256_create(struct workload_case *c)
 static void sha256_setup(struct workload_case *c, struct gpu *gpu)
 {
     struct sha256 *s = c->state;
-    uint32_t parameters[] = { (uint32_t)s->count };
+    uint32_t parameters[] = {(uint32_t)s->count};
     struct gpu_buffer digests = gpu_raw(gpu, s->count * SHA256_DIGEST, NULL);
     s->pass = (struct gpu_pass){
         .shader = gpu_shader(gpu, &sha256_dxbc),
-        .constants = { gpu_constants(gpu, sizeof parameters, parameters) },
-        .srvs = { gpu_raw(gpu, s->count * SHA256_MESSAGE, s->messages).srv },
-        .uavs = { digests.uav },
-        .groups = { (unsigned)((s->count + 63) / 64) },
+        .constants = {gpu_constants(gpu, sizeof parameters, parameters)},
+        .srvs = {gpu_raw(gpu, s->count * SHA256_MESSAGE, s->messages).srv},
+        .uavs = {digests.uav},
+        .groups = {(unsigned)((s->count + 63) / 64)},
     };
     case_output_resource(c, 0, digests.buffer);
 }

@@ -10,7 +10,7 @@ enum { SHA256_MESSAGE = 128, SHA256_DIGEST = 32 };
 struct sha256 {
     size_t count;
     uint8_t *messages;
-    uint8_t *digests;   /* what the reference finds */
+    uint8_t *digests; /* what the reference finds */
     struct gpu_pass pass;
 };
 

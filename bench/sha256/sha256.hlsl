@@ -65,7 +65,8 @@ void main(uint3 id : SV_DispatchThreadID)
                 w[i % 16] += (rotate(before15, 7) ^ rotate(before15, 18) ^ before15 >> 3) + w[(i + 9) % 16] +
                              (rotate(before2, 17) ^ rotate(before2, 19) ^ before2 >> 10);
             }
-            uint t = h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + (g ^ (e & (f ^ g))) + K[i] + w[i % 16];
+            uint t = h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + (g ^ (e & (f ^ g)));
+            t += K[i] + w[i % 16];
             h = g;
             g = f;
             f = e;

@@ -1,7 +1,7 @@
 /*
- * SHA-256 in C: as many messages at once as a vector has lanes (a GNU extension; compilers do not turn the loop around
- * the messages into vectors by themselves). The constants come from where the standard takes them: the fractions of
- * roots of primes.
+ * SHA-256 in C: as many messages at once as a vector has lanes (a GNU extension; compilers do not turn the
+ * loop around the messages into vectors by themselves). The constants come from where the standard takes
+ * them: the fractions of roots of primes.
  */
 #include "sha256.h"
 
@@ -98,12 +98,13 @@ static void sha256_lanes(const struct job *job, size_t first, size_t count)
 {
     lanes state[8], words[16];
     for (unsigned k = 0; k < 8; k++)
-        state[k] = (lanes){ 0 } + job->start[k];
+        state[k] = (lanes){0} + job->start[k];
     for (unsigned block = 0; block < SHA256_MESSAGE / 64; block++) {
         for (unsigned i = 0; i < 16; i++) {
-            uint32_t word[LANES] = { 0 };
+            uint32_t word[LANES] = {0};
             for (size_t lane = 0; lane < count; lane++)
-                word[lane] = big_endian(job->s->messages + (first + lane) * SHA256_MESSAGE + 64 * block + 4 * i);
+                word[lane] =
+                    big_endian(job->s->messages + (first + lane) * SHA256_MESSAGE + 64 * block + 4 * i);
             memcpy(&words[i], word, sizeof word);
         }
         compress(job, state, words);
@@ -127,7 +128,7 @@ static void sha256_range(size_t begin, size_t end, void *context)
 
 REFERENCE(sha256, c)
 {
-    struct job job = { .s = c->state };
+    struct job job = {.s = c->state};
     find_constants(&job);
     parallel_for(job.s->count, 0, sha256_range, &job);
 }

@@ -1,6 +1,6 @@
 /*
- * spmv: a sparse matrix in compressed rows times a vector: short loops of unequal length and gathers, half of them
- * near the diagonal and half all over the vector.
+ * spmv: a sparse matrix in compressed rows times a vector: short loops of unequal length and gathers, half of
+ * them near the diagonal and half all over the vector.
  *
  * Elements are multiples of 1/64 from -1 to 1, so that the sums are exact in whatever order.
  */
@@ -15,7 +15,8 @@ static float small_number(uint64_t *seed)
     return (float)((int32_t)(bench_random(seed) % 129) - 64) / 64;
 }
 
-/* Columns rise, except where they begin again at 0: first around the diagonal, then in steps across the matrix. */
+/* Columns rise, except where they begin again at 0: first around the diagonal, then in steps across the
+ * matrix. */
 static void fill_row(struct spmv *s, size_t row, uint64_t *seed)
 {
     size_t begin = s->starts[row], length = s->starts[row + 1] - begin, near = length / 2;
@@ -29,7 +30,7 @@ static void fill_row(struct spmv *s, size_t row, uint64_t *seed)
 
 static bool spmv_create(struct workload_case *c)
 {
-    static const size_t row_counts[BENCH_SIZE_COUNT] = { 10007, 1 << 20, 3 << 20 };
+    static const size_t row_counts[BENCH_SIZE_COUNT] = {10007, 1 << 20, 3 << 20};
     struct spmv *s = c->state = case_alloc(c, sizeof *s);
     if (!s)
         return false;
@@ -44,7 +45,7 @@ static bool spmv_create(struct workload_case *c)
     s->columns = case_alloc(c, s->entries * 4);
     s->values = case_alloc(c, s->entries * 4);
     s->x = case_alloc(c, s->rows * 4);
-    s->y = case_output(c, "y", ELEMENT_FLOAT32, s->rows * 4, (struct tolerance){ 0 });
+    s->y = case_output(c, "y", ELEMENT_FLOAT32, s->rows * 4, (struct tolerance){0});
     if (!s->columns || !s->values || !s->x || !s->y)
         return false;
     for (size_t row = 0; row < s->rows; row++) {
@@ -62,15 +63,17 @@ static void spmv_setup(struct workload_case *c, struct gpu *gpu)
     struct spmv *s = c->state;
     unsigned groups = (unsigned)((s->rows + ROWS_A_GROUP - 1) / ROWS_A_GROUP);
     unsigned groups_per_row = groups < 32768 ? groups : 32768;
-    uint32_t parameters[] = { (uint32_t)s->rows, groups_per_row };
+    uint32_t parameters[] = {(uint32_t)s->rows, groups_per_row};
     struct gpu_buffer y = gpu_structured(gpu, 4, s->rows, NULL);
     s->pass = (struct gpu_pass){
         .shader = gpu_shader(gpu, &spmv_dxbc),
-        .constants = { gpu_constants(gpu, sizeof parameters, parameters) },
-        .srvs = { gpu_structured(gpu, 4, s->rows + 1, s->starts).srv, gpu_structured(gpu, 4, s->entries, s->columns).srv,
-                  gpu_structured(gpu, 4, s->entries, s->values).srv, gpu_structured(gpu, 4, s->rows, s->x).srv },
-        .uavs = { y.uav },
-        .groups = { groups_per_row, (groups + groups_per_row - 1) / groups_per_row },
+        .constants = {gpu_constants(gpu, sizeof parameters, parameters)},
+        .srvs = {gpu_structured(gpu, 4, s->rows + 1, s->starts).srv,
+                 gpu_structured(gpu, 4, s->entries, s->columns).srv,
+                 gpu_structured(gpu, 4, s->entries, s->values).srv,
+                 gpu_structured(gpu, 4, s->rows, s->x).srv},
+        .uavs = {y.uav},
+        .groups = {groups_per_row, (groups + groups_per_row - 1) / groups_per_row},
     };
     case_output_resource(c, 0, y.buffer);
 }

@@ -6,11 +6,11 @@
 #include "workload.h"
 
 struct spmv {
-    size_t rows, entries;   /* as many columns as rows */
-    uint32_t *starts;       /* of the rows, and the end */
+    size_t rows, entries; /* as many columns as rows */
+    uint32_t *starts;     /* of the rows, and the end */
     uint32_t *columns;
     float *values, *x;
-    float *y;               /* what the reference finds */
+    float *y; /* what the reference finds */
     struct gpu_pass pass;
 };
 

@@ -1,5 +1,5 @@
-// y = A x for a sparse matrix whose rows are stored one after another (CSR). 16 threads share a row and add up what
-// each has found in group-shared memory.
+// y = A x for a sparse matrix whose rows are stored one after another (CSR). 16 threads share a row and add
+// up what each has found in group-shared memory.
 // fxc spmv.hlsl main cs_5_0 spmv.dxbc
 
 cbuffer Parameters : register(b0)

@@ -1,6 +1,6 @@
 /*
- * Sparse matrix times vector in C, a row at a time. A row is added up in eight lanes, so that no addition waits for the
- * one before and a processor with gathers can use them.
+ * Sparse matrix times vector in C, a row at a time. A row is added up in eight lanes, so that no addition
+ * waits for the one before and a processor with gathers can use them.
  */
 #include "spmv.h"
 
@@ -15,7 +15,7 @@ static void spmv_range(size_t begin, size_t end, void *context)
     const float *restrict values = s->values, *restrict x = s->x;
     for (size_t row = begin; row < end; row++) {
         size_t i = s->starts[row], last = s->starts[row + 1];
-        float sums[LANES] = { 0 }, sum = 0;
+        float sums[LANES] = {0}, sum = 0;
         for (; i + LANES <= last; i += LANES)
             for (unsigned l = 0; l < LANES; l++)
                 sums[l] += values[i + l] * x[columns[i + l]];
