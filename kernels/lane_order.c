@@ -19,13 +19,14 @@
 
 /* ---- values that are affine in the thread's numbers ---- */
 
-/* coef . (x, y, z within the group) + something that is the same for all threads. */
+/* coef . (x, y, z within the group) + constant + base, a register that is the same for all threads (LANE_NONE: 0). */
 struct affine {
     bool known;
-    int64_t coef[3];
+    int64_t coef[3], constant;
+    lane_value base;
 };
 
-enum { LARGEST_COEF = 1 << 20 };
+enum { LARGEST = 1 << 19 }; /* of coefficients and constants: no sum of them wraps round to another thread's */
 
 struct order {
     struct lane_program *program;
@@ -40,19 +41,40 @@ struct order {
 static struct affine affine_of(const struct order *o, lane_value value)
 {
     if (lane_is_constant(value))
-        return (struct affine){true, {0}};
+        return (struct affine){.known = true,
+                               .constant = (int32_t)o->program->constants[value & ~LANE_CONSTANT],
+                               .base = LANE_NONE};
     return o->affine[value];
 }
 
-static struct affine combine(struct affine a, struct affine b, int64_t factor)
+static bool is_small(int64_t number)
 {
-    struct affine sum = {a.known && b.known, {0}};
+    return number < LARGEST && number > -LARGEST;
+}
+
+/* a + factor * b. What cannot be told from other registers takes the result itself for its base. */
+static struct affine combine(struct affine a, struct affine b, int64_t factor, lane_value result)
+{
+    struct affine sum = {.known = a.known && b.known, .constant = a.constant + factor * b.constant, .base = a.base};
 
     for (unsigned axis = 0; axis < 3; axis++) {
         sum.coef[axis] = a.coef[axis] + factor * b.coef[axis];
-        sum.known &= sum.coef[axis] < LARGEST_COEF && sum.coef[axis] > -LARGEST_COEF;
+        sum.known &= is_small(sum.coef[axis]);
     }
+    if (b.base != LANE_NONE)
+        sum.base = a.base == LANE_NONE && factor == 1 ? b.base : result;
+    if (!is_small(sum.constant))
+        sum.base = result;
+    if (sum.base == result)
+        sum.constant = 0;
     return sum;
+}
+
+static const struct affine nothing = {.known = true, .base = LANE_NONE}, unknown = {.known = false};
+
+static struct affine common(lane_value result)
+{
+    return (struct affine){.known = true, .base = result};
 }
 
 static bool is_common(struct affine a)
@@ -61,47 +83,57 @@ static bool is_common(struct affine a)
 }
 
 /* A product: with a small constant, or of values that are the same for all threads. */
-static struct affine product(const struct order *o, lane_value a, lane_value b)
+static struct affine product(const struct order *o, lane_value a, lane_value b, lane_value result)
 {
-    struct affine left = affine_of(o, a), right = affine_of(o, b);
+    lane_value factor = lane_is_constant(a) ? a : b, value = lane_is_constant(a) ? b : a;
 
-    if (is_common(left) && is_common(right))
-        return left;
-    if (lane_is_constant(a)) {
-        lane_value swap = a;
-        a = b;
-        b = swap;
-        left = right;
-    }
-    if (!lane_is_constant(b) || o->program->constants[b & ~LANE_CONSTANT] >= LARGEST_COEF)
-        return (struct affine){false, {0}};
-    return combine((struct affine){true, {0}}, left, o->program->constants[b & ~LANE_CONSTANT]);
+    if (is_common(affine_of(o, a)) && is_common(affine_of(o, b)))
+        return common(result);
+    if (!lane_is_constant(factor) || o->program->constants[factor & ~LANE_CONSTANT] >= LARGEST)
+        return unknown;
+    return combine(nothing, affine_of(o, value), o->program->constants[factor & ~LANE_CONSTANT], result);
+}
+
+static uint32_t small_constant(const struct order *o, lane_value value)
+{
+    return lane_is_constant(value) ? o->program->constants[value & ~LANE_CONSTANT] : UINT32_MAX;
+}
+
+static struct affine inserted(const struct order *o, const struct lane_instr *instr)
+{
+    uint32_t width = small_constant(o, instr->src[0]), offset = small_constant(o, instr->src[1]);
+    uint32_t below = small_constant(o, instr->src[3]);
+
+    if (width > 31 || offset > 18 || width + offset < 32 || below >> offset)
+        return unknown;
+    return combine(affine_of(o, instr->src[3]), affine_of(o, instr->src[2]), (int64_t)1 << offset, instr->dst[0]);
 }
 
 static struct affine result_of(const struct order *o, const struct lane_instr *instr)
 {
-    const struct affine unknown = {false, {0}};
+    lane_value result = instr->dst[0];
     uint32_t shift;
 
     if (instr->flags & LANE_UNIFORM)
-        return (struct affine){true, {0}};
+        return common(result);
     switch (instr->op) {
     case LANE_MOV:
         return affine_of(o, instr->src[0]);
     case LANE_IADD:
-        return combine(affine_of(o, instr->src[0]), affine_of(o, instr->src[1]), 1);
+        return combine(affine_of(o, instr->src[0]), affine_of(o, instr->src[1]), 1, result);
     case LANE_ISUB:
-        return combine(affine_of(o, instr->src[0]), affine_of(o, instr->src[1]), -1);
+        return combine(affine_of(o, instr->src[0]), affine_of(o, instr->src[1]), -1, result);
     case LANE_IMUL:
-        return product(o, instr->src[0], instr->src[1]);
+        return product(o, instr->src[0], instr->src[1], result);
     case LANE_IMAD:
-        return combine(product(o, instr->src[0], instr->src[1]), affine_of(o, instr->src[2]), 1);
+        return combine(product(o, instr->src[0], instr->src[1], result), affine_of(o, instr->src[2]), 1, result);
+    case LANE_BFI: /* x << offset with a constant in the bits below: how compilers write 2 * x + 1 */
+        return inserted(o, instr);
     case LANE_ISHL:
         if (!lane_is_constant(instr->src[1]))
             return unknown;
         shift = o->program->constants[instr->src[1] & ~LANE_CONSTANT] & 31;
-        return shift > 20 ? unknown
-                          : combine((struct affine){true, {0}}, affine_of(o, instr->src[0]), (int64_t)1 << shift);
+        return shift > 18 ? unknown : combine(nothing, affine_of(o, instr->src[0]), (int64_t)1 << shift, result);
     default:
         return unknown;
     }
@@ -119,11 +151,16 @@ static bool find_affine(struct order *o, struct dxbc_arena *arena)
     for (uint32_t i = 0; i < LANE_INPUTS; i++)
         o->fixed[i] = true;
     for (unsigned axis = 0; axis < 3; axis++) {
-        o->affine[LANE_THREAD_ID + axis] = o->affine[LANE_THREAD_ID_IN_GROUP + axis] = (struct affine){true, {0}};
-        o->affine[LANE_THREAD_ID + axis].coef[axis] = o->affine[LANE_THREAD_ID_IN_GROUP + axis].coef[axis] = 1;
-        o->affine[LANE_GROUP_ID + axis] = (struct affine){true, {0}};
+        o->affine[LANE_THREAD_ID + axis] = common(LANE_THREAD_ID + axis);
+        o->affine[LANE_THREAD_ID + axis].coef[axis] = 1;
+        o->affine[LANE_THREAD_ID_IN_GROUP + axis] = nothing;
+        o->affine[LANE_THREAD_ID_IN_GROUP + axis].coef[axis] = 1;
+        o->affine[LANE_GROUP_ID + axis] = common(LANE_GROUP_ID + axis);
     }
-    o->affine[LANE_FLATTENED] = (struct affine){true, {1, size[0], (int64_t)size[0] * size[1]}};
+    o->affine[LANE_FLATTENED] = nothing;
+    o->affine[LANE_FLATTENED].coef[0] = 1;
+    o->affine[LANE_FLATTENED].coef[1] = size[0];
+    o->affine[LANE_FLATTENED].coef[2] = (int64_t)size[0] * size[1];
     for (uint32_t i = 0; i < o->program->instr_count; i++) {
         for (uint32_t d = 0; d < o->program->instrs[i].dst_count; d++)
             writes[o->program->instrs[i].dst[d]] += writes[o->program->instrs[i].dst[d]] < 2;
@@ -135,18 +172,21 @@ static bool find_affine(struct order *o, struct dxbc_arena *arena)
         loops -= instr->op == LANE_ENDLOOP;
         for (uint32_t d = 0; d < instr->dst_count; d++)
             o->fixed[instr->dst[d]] = !loops && writes[instr->dst[d]] == 1;
-        if (instr->dst_count == 1 && writes[instr->dst[0]] == 1)
-            o->affine[instr->dst[0]] = result_of(o, instr);
+        if (instr->dst_count == 1)
+            o->affine[instr->dst[0]] = writes[instr->dst[0]] == 1    ? result_of(o, instr)
+                                       : instr->flags & LANE_UNIFORM ? common(instr->dst[0])
+                                                                     : unknown;
     }
     return true;
 }
 
-/* The smallest distance of two threads' values; 0 when two may be equal. */
-static int64_t smallest_gap(const struct order *o, struct affine a)
+/* The smallest distance of two threads' values, 0 when two may be equal; and the largest. */
+static int64_t smallest_gap(const struct order *o, struct affine a, int64_t *largest)
 {
     const uint32_t *size = o->program->dxbc->thread_group;
     int64_t reach = 0, gap = INT64_MAX, last = 0;
 
+    *largest = 0;
     if (!a.known)
         return 0;
     /* axes from the smallest coefficient to the largest: each has to step over all that the smaller ones reach */
@@ -177,6 +217,7 @@ static int64_t smallest_gap(const struct order *o, struct affine a)
                 return 0;
         }
     }
+    *largest = reach;
     return gap;
 }
 
@@ -253,14 +294,18 @@ static bool find_repeats(struct order *o, struct dxbc_arena *arena)
 
 /* ---- objects ---- */
 
+enum { MOST_PLACES = 32 };
+
 /* What happens to one object in one region. */
 struct use {
     uint32_t reads, writes;
     bool repeated; /* a write may run twice */
     bool atomics, kept, mixed; /* a result is used; kinds that do not commute */
     uint32_t atomic_kind;
-    bool own;      /* all accesses so far are at one address of the thread's own */
+    bool shared_place; /* some address may be another thread's as well */
     const struct lane_instr *first;
+    uint32_t place_count;
+    int64_t places[MOST_PLACES]; /* constants of the addresses so far */
 };
 
 static const struct lane_resource *resource_of(const struct order *o, const struct lane_instr *instr)
@@ -285,36 +330,80 @@ static int64_t span_of(const struct lane_instr *instr)
     return span;
 }
 
-/* The access touches only what belongs to its thread: one structure, one element, or a few words. */
-static bool touches_own(const struct order *o, const struct lane_instr *instr)
-{
-    int64_t gap = smallest_gap(o, affine_of(o, instr->src[0]));
-    uint8_t dimension = resource_of(o, instr)->dimension;
+/* Where an access goes: structures and elements by number, with the offset for structures that are arrays themselves in
+ * bytes, and so is raw memory. Not known for what may be another thread's in another round: every register in it has to
+ * be computed once, outside loops. */
+struct spot {
+    struct affine at;
+    bool bytes;
+    int64_t width; /* units from there on that may be touched */
+};
 
-    if (!lane_is_register(instr->src[0]) || !o->fixed[instr->src[0]])
-        return false; /* it would be another thread's in another round */
-    switch (instr->op) {
-    case LANE_LOAD:
-    case LANE_STORE:
-        return instr->flags & LANE_STRUCTURED ? gap > 0 : gap >= 4 * span_of(instr) + 3;
-    case LANE_LOAD_TYPED:
-    case LANE_STORE_TYPED:
-        return dimension == DXBC_DIM_BUFFER && gap > 0;
-    default:
-        return false;
+static bool is_fixed(const struct order *o, lane_value value)
+{
+    lane_value base;
+
+    if (lane_is_constant(value))
+        return true;
+    base = o->affine[value].base;
+    return o->fixed[value] && (base == LANE_NONE || base == value || o->fixed[base]);
+}
+
+static struct spot spot_of(const struct order *o, const struct lane_instr *instr)
+{
+    struct spot spot = {.at = affine_of(o, instr->src[0]), .width = 1};
+    bool words = instr->op == LANE_LOAD || instr->op == LANE_STORE;
+
+    if (instr->op == LANE_ATOMIC || (!words && resource_of(o, instr)->dimension != DXBC_DIM_BUFFER) ||
+        !is_fixed(o, instr->src[0])) {
+        spot.at.known = false;
+        return spot;
     }
+    if (!words || (instr->flags & LANE_STRUCTURED && lane_is_constant(instr->src[1])))
+        return spot;
+    spot.bytes = true;
+    spot.width = 4 * span_of(instr);
+    if (instr->flags & LANE_STRUCTURED) {
+        spot.at = combine(affine_of(o, instr->src[1]), spot.at, resource_of(o, instr)->stride, LANE_NONE - 1);
+        spot.at.known &= is_fixed(o, instr->src[1]) && spot.at.base != LANE_NONE - 1;
+    }
+    return spot;
+}
+
+/* Does no other thread come near the places of the object so far? */
+static bool is_own(const struct order *o, struct use *use, const struct lane_instr *instr)
+{
+    struct spot spot = spot_of(o, instr), first = spot_of(o, use->first);
+    int64_t gap, reach;
+
+    if (!spot.at.known || !first.at.known || use->place_count == MOST_PLACES || spot.bytes != first.bytes ||
+        spot.at.base != first.at.base || memcmp(spot.at.coef, first.at.coef, sizeof(spot.at.coef)) != 0 ||
+        resource_of(o, instr)->slot != resource_of(o, use->first)->slot)
+        return false;
+    gap = smallest_gap(o, spot.at, &reach);
+    use->places[use->place_count++] = spot.at.constant;
+    for (uint32_t i = 0; i < use->place_count; i++) {
+        int64_t apart = spot.at.constant - use->places[i], width = spot.bytes ? 4 * 4 : 1;
+
+        if (apart == 0)
+            width = spot.width;
+        if (spot.bytes && (apart | spot.at.coef[0] | spot.at.coef[1] | spot.at.coef[2]) & 3)
+            width += 3; /* the low bits of addresses do not count */
+        if (apart < 0)
+            apart = -apart;
+        if (apart + width > gap && apart < reach + width)
+            return false;
+    }
+    return gap > 0;
 }
 
 static void note_access(const struct order *o, struct use *use, uint32_t at)
 {
     const struct lane_instr *instr = &o->program->instrs[at];
 
-    if (!use->first) {
+    if (!use->first)
         use->first = instr;
-        use->own = touches_own(o, instr);
-    }
-    use->own &= instr->src[0] == use->first->src[0] && touches_own(o, instr);
-    use->own &= (instr->flags & LANE_STRUCTURED) == (use->first->flags & LANE_STRUCTURED);
+    use->shared_place |= !is_own(o, use, instr);
     if (instr->op == LANE_LOAD || instr->op == LANE_LOAD_TYPED) {
         use->reads++;
     } else if (instr->op == LANE_ATOMIC) {
@@ -333,7 +422,7 @@ static bool shows_order(const struct use *use)
 {
     if (!use->writes && !use->atomics)
         return false;
-    if (use->own)
+    if (!use->shared_place)
         return false;
     if (use->atomics)
         return use->kept || use->mixed || use->reads || use->writes;
@@ -359,8 +448,6 @@ static bool object_shows_order(const struct order *o, uint32_t at, bool apart)
             continue;
         if (i < at)
             return false;
-        if (use.first && resource_of(o, use.first)->slot != resource_of(o, instr)->slot)
-            use.first = instr, use.own = false;
         note_access(o, &use, i);
     }
     return shows_order(&use);
