@@ -43,11 +43,12 @@ static void *load_output(const struct results *r, const char *json, const struct
     return NULL;
 }
 
-static void add_distance(struct distance *sum, const struct distance *d)
+static void add_distance(struct distance *sum, const struct distance *d, enum element_type type)
 {
     sum->elements += d->elements;
     sum->differing += d->differing;
-    sum->ulp = fmax(sum->ulp, d->ulp);
+    if (type == ELEMENT_FLOAT32 || type == ELEMENT_FLOAT64)
+        sum->ulp = fmax(sum->ulp, d->ulp);
     sum->absolute = fmax(sum->absolute, d->absolute);
 }
 
@@ -71,7 +72,7 @@ struct outputs_compared outputs_compare(const struct results *a, const char *pat
             free(bytes_a);
             free(bytes_b);
         }
-        add_distance(&c.distance, &d);
+        add_distance(&c.distance, &d, oa->type);
     }
     return c;
 }
@@ -83,8 +84,10 @@ const char *outputs_compared_text(const struct outputs_compared *c, char *text, 
         snprintf(text, size, "same bits");
     else if (!c->measured)
         snprintf(text, size, "differ (no bytes kept)");
-    else
+    else if (d->ulp > 0)
         snprintf(text, size, "%zu of %zu differ, by %.3g ULP and %.3g at most", d->differing, d->elements, d->ulp,
                  d->absolute);
+    else
+        snprintf(text, size, "%zu of %zu differ, by %.3g at most", d->differing, d->elements, d->absolute);
     return text;
 }

@@ -23,7 +23,7 @@ int platform_run_self(const char *const *arguments, const char *variable, const 
 
 bool platform_is_terminal(void); /* standard error */
 bool platform_make_folder(const char *path); /* true also when it is there */
-const char *platform_system(void);           /* "linux", "windows" */
+const char *platform_system(void);           /* "linux", "windows", "windows (wine)" */
 void platform_processor(char *name, size_t size);
 uint64_t platform_memory(void);
 uint64_t platform_cache_bytes(void); /* of the last level; 0 when unknown */

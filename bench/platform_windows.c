@@ -109,7 +109,8 @@ bool platform_make_folder(const char *path)
 
 const char *platform_system(void)
 {
-    return "windows";
+    HMODULE ntdll = GetModuleHandleA("ntdll.dll");
+    return ntdll && GetProcAddress(ntdll, "wine_get_version") ? "windows (wine)" : "windows";
 }
 
 void platform_processor(char *name, size_t size)

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLOT_WIDTH = 1030, SMALL_WIDTH = 250, SMALL_HEIGHT = 168 };
+enum { PLOT_WIDTH = 1080, SMALL_WIDTH = 250, SMALL_HEIGHT = 168 };
 
 static const char *const side_class[] = { "a", "b" };
 

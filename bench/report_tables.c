@@ -129,7 +129,7 @@ static void reference_cell(FILE *page, const struct workload_result *w, double m
     fputs("\303\227", page);
     snprintf(small, sizeof small, "%s, %s", best->name, seconds_text(reference, time, sizeof time));
     small_line(page, small);
-    snprintf(small, sizeof small, "%s %% of peak", number_text(100 * bound / reference, text, sizeof text));
+    snprintf(small, sizeof small, "%.2g %% of peak", 100 * bound / reference);
     small_line(page, bound > 0 ? small : NULL);
     small_line(page, w->other_algorithm ? "another algorithm" : NULL);
     fputs("</td>", page);

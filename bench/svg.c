@@ -211,11 +211,11 @@ static bool is_free(const struct labels *labels, const struct label_box *box)
 /* Right of the dot, left of it, above, below, and then the same further away, with a line to the dot. */
 void labels_place(struct labels *labels, FILE *page, const char *class, double x, double y, const char *text)
 {
-    double width = 6.4 * (double)strlen(text), height = 13;
+    double width = 6.9 * (double)strlen(text), height = 13;
     for (double away = 0; away < 90; away += 7)
         for (unsigned side = 0; side < 6; side++) {
             static const double sideways[] = { 1, -1, 0, 0, 1, -1 }, down[] = { 0, 0, -1, 1, -1, -1 };
-            double middle_x = x + sideways[side] * (8 + width / 2 + (side < 4 ? away : away / 2));
+            double middle_x = x + sideways[side] * (9 + width / 2 + (side < 4 ? away : away / 2));
             double middle_y = y + down[side] * (11 + away);
             struct label_box box = { middle_x - width / 2, middle_y - height / 2, middle_x + width / 2,
                                      middle_y + height / 2 };
