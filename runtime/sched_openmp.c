@@ -1,10 +1,14 @@
 /*
  * scheduler.h over OpenMP. The team belongs to the calling thread; chunks are handed out by an atomic counter
  * rather than by a worksharing loop, so that a job can end early and chunks come in ascending order.
+ *
+ * A child process has the forking thread alone, and a team that it believes in would never answer. So the
+ * team is given up before each fork; parent and child form new ones when they next need them.
  */
 #include "scheduler.h"
 
 #include <omp.h>
+#include <pthread.h>
 #include <stdatomic.h>
 
 #include "sched_scratch.h"
@@ -14,8 +18,20 @@ struct sched {
     struct sched_worker_memory *workers;
 };
 
+static void give_up_team(void)
+{
+    omp_pause_resource_all(omp_pause_hard);
+}
+
+static void watch_forks(void)
+{
+    pthread_atfork(give_up_team, NULL, NULL);
+}
+
 struct sched *sched_create(unsigned threads)
 {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, watch_forks);
     struct sched *sched = calloc(1, sizeof(*sched));
     if (!sched)
         return NULL;
