@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "context.h"
+#include "cpu_access.h"
 #include "feature_support.h"
 #include "fixed_state.h"
 #include "fence.h"
@@ -417,22 +418,64 @@ STUB(CreateDepthStencilView, view, ID3D11Resource *resource, const D3D11_DEPTH_S
      ID3D11DepthStencilView **view)
 STUB(CreateInputLayout, layout, const D3D11_INPUT_ELEMENT_DESC *elements, UINT count, const void *bytecode,
      SIZE_T size, ID3D11InputLayout **layout)
-STUB(OpenSharedResource, resource, HANDLE handle, REFIID iid, void **resource)
-STUB(OpenSharedResource1, resource, HANDLE handle, REFIID iid, void **resource)
-STUB(OpenSharedResourceByName, resource, LPCWSTR name, DWORD access, REFIID iid, void **resource)
-STUB(OpenSharedFence, fence, HANDLE handle, REFIID iid, void **fence)
 STUB_VOID(GetResourceTiling, ID3D11Resource *resource, UINT *tiles, D3D11_PACKED_MIP_DESC *mips,
           D3D11_TILE_SHAPE *shape, UINT *count, UINT first, D3D11_SUBRESOURCE_TILING *tilings)
-STUB_VOID(WriteToSubresource, ID3D11Resource *to, UINT index, const D3D11_BOX *box, const void *data,
-          UINT row_pitch, UINT depth_pitch)
-STUB_VOID(ReadFromSubresource, void *data, UINT row_pitch, UINT depth_pitch, ID3D11Resource *from, UINT index,
-          const D3D11_BOX *box)
 STUB_VOID(UnregisterDeviceRemoved, DWORD cookie)
 
 NOT_THERE static HRESULT STDMETHODCALLTYPE device_RegisterDeviceRemovedEvent(ID3D11Device5 *iface,
                                                                              HANDLE event, DWORD *cookie)
 {
     return NOT_IMPLEMENTED("ID3D11Device4::RegisterDeviceRemovedEvent");
+}
+
+static void STDMETHODCALLTYPE device_WriteToSubresource(ID3D11Device5 *iface, ID3D11Resource *to, UINT index,
+                                                        const D3D11_BOX *box, const void *data,
+                                                        UINT row_pitch, UINT depth_pitch)
+{
+    const struct cpu_box where = {index, box, row_pitch, depth_pitch};
+    cpu_access_write(device_of(iface), resource_of(to), &where, data);
+}
+
+static void STDMETHODCALLTYPE device_ReadFromSubresource(ID3D11Device5 *iface, void *data, UINT row_pitch,
+                                                         UINT depth_pitch, ID3D11Resource *from, UINT index,
+                                                         const D3D11_BOX *box)
+{
+    const struct cpu_box where = {index, box, row_pitch, depth_pitch};
+    cpu_access_read(device_of(iface), resource_of(from), &where, data);
+}
+
+/* Nothing is shared, so no handle and no name means anything. */
+static HRESULT open_shared(ID3D11Device5 *iface, const char *method, void **out)
+{
+    if (out)
+        *out = NULL;
+    return message_fail(device_of(iface), E_INVALIDARG,
+                        D3D11_MESSAGE_ID_DEVICE_OPEN_SHARED_RESOURCE_INVALIDARG_RETURN,
+                        "%s: nothing is shared under this handle or name", method);
+}
+
+static HRESULT STDMETHODCALLTYPE device_OpenSharedResource(ID3D11Device5 *iface, HANDLE handle, REFIID iid,
+                                                           void **resource)
+{
+    return open_shared(iface, "OpenSharedResource", resource);
+}
+
+static HRESULT STDMETHODCALLTYPE device_OpenSharedResource1(ID3D11Device5 *iface, HANDLE handle, REFIID iid,
+                                                            void **resource)
+{
+    return open_shared(iface, "OpenSharedResource1", resource);
+}
+
+static HRESULT STDMETHODCALLTYPE device_OpenSharedResourceByName(ID3D11Device5 *iface, LPCWSTR name,
+                                                                 DWORD access, REFIID iid, void **resource)
+{
+    return open_shared(iface, "OpenSharedResourceByName", resource);
+}
+
+static HRESULT STDMETHODCALLTYPE device_OpenSharedFence(ID3D11Device5 *iface, HANDLE handle, REFIID iid,
+                                                        void **fence)
+{
+    return open_shared(iface, "OpenSharedFence", fence);
 }
 
 #define M(name) .name = device_##name

@@ -65,7 +65,8 @@ static HRESULT answer_feature(D3D11_FEATURE feature, void *data, UINT size)
     case D3D11_FEATURE_D3D9_SHADOW_SUPPORT:
         ANSWER(D3D9_SHADOW_SUPPORT, FALSE);
     case D3D11_FEATURE_D3D11_OPTIONS1:
-        ANSWER(D3D11_OPTIONS1, .TiledResourcesTier = D3D11_TILED_RESOURCES_NOT_SUPPORTED);
+        ANSWER(D3D11_OPTIONS1, .TiledResourcesTier = D3D11_TILED_RESOURCES_NOT_SUPPORTED,
+               .MapOnDefaultBuffers = TRUE);
     case D3D11_FEATURE_D3D9_SIMPLE_INSTANCING_SUPPORT:
         ANSWER(D3D9_SIMPLE_INSTANCING_SUPPORT, FALSE);
     case D3D11_FEATURE_MARKER_SUPPORT:
@@ -73,7 +74,8 @@ static HRESULT answer_feature(D3D11_FEATURE feature, void *data, UINT size)
     case D3D11_FEATURE_D3D9_OPTIONS1:
         ANSWER(D3D9_OPTIONS1, .FullNonPow2TextureSupported = TRUE);
     case D3D11_FEATURE_D3D11_OPTIONS2:
-        ANSWER(D3D11_OPTIONS2, .TypedUAVLoadAdditionalFormats = TRUE, .UnifiedMemoryArchitecture = TRUE);
+        ANSWER(D3D11_OPTIONS2, .TypedUAVLoadAdditionalFormats = TRUE, .MapOnDefaultTextures = TRUE,
+               .UnifiedMemoryArchitecture = TRUE);
     case D3D11_FEATURE_D3D11_OPTIONS3:
         ANSWER(D3D11_OPTIONS3, FALSE);
     case D3D11_FEATURE_GPU_VIRTUAL_ADDRESS_SUPPORT:

@@ -51,7 +51,8 @@ static HRESULT map(struct context *context, struct resource *resource, UINT subr
                    UINT flags, D3D11_MAPPED_SUBRESOURCE *out)
 {
     struct device *device = context->obj.device;
-    if (!resource || !out)
+    bool hidden = resource && !resource_is_buffer(resource) && resource->desc.usage == D3D11_USAGE_DEFAULT;
+    if (!resource || (!out && !hidden))
         return map_fail(device, D3D11_MESSAGE_ID_RESOURCE_MAP_INVALIDSUBRESOURCE, "a pointer is NULL");
     if (resource->obj.device != device)
         return map_fail(device, D3D11_MESSAGE_ID_UNKNOWN, "the resource belongs to another device");
@@ -78,7 +79,9 @@ static HRESULT map(struct context *context, struct resource *resource, UINT subr
         return hr;
     struct subresource at = resource_subresource(resource, subresource);
     resource->mapped[subresource] = (uint8_t)type;
-    *out = (D3D11_MAPPED_SUBRESOURCE){at.data, at.row_pitch, (UINT)at.depth_pitch};
+    /* The layout of a default texture is undefined: WriteToSubresource and ReadFromSubresource know it. */
+    if (!hidden)
+        *out = (D3D11_MAPPED_SUBRESOURCE){at.data, at.row_pitch, (UINT)at.depth_pitch};
     return S_OK;
 }
 

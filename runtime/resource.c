@@ -56,8 +56,11 @@ static HRESULT validate_usage(struct device *device, const struct resource_desc 
                      bind_id = RESOURCE_ID(desc, INVALIDBINDFLAGS);
     switch (desc->usage) {
     case D3D11_USAGE_DEFAULT:
-        if (cpu)
-            return message_fail(device, E_INVALIDARG, cpu_id, "A default resource has no CPU access");
+        if (cpu && (bind & ~(UINT)(D3D11_BIND_SHADER_RESOURCE | D3D11_BIND_UNORDERED_ACCESS) ||
+                    desc->samples.Count > 1))
+            return message_fail(device, E_INVALIDARG, cpu_id,
+                                "A default resource with CPU access has no bind flags but those of shader "
+                                "resources and unordered access, and one sample");
         return S_OK;
     case D3D11_USAGE_IMMUTABLE:
         if (cpu)

@@ -30,7 +30,8 @@ static const struct buffer_case buffer_cases[] = {
     {{16, DEFAULT, SRV, 0, 0, 0}, false, S_OK},
     {{1, DEFAULT, 0, 0, 0, 0}, true, S_OK},
     {{0, DEFAULT, SRV, 0, 0, 0}, false, E_INVALIDARG},
-    {{16, DEFAULT, SRV, READ, 0, 0}, false, E_INVALIDARG},
+    {{16, DEFAULT, SRV | UAV, READ | WRITE, 0, 0}, false, S_OK},
+    {{16, DEFAULT, VERTEX, READ, 0, 0}, false, E_INVALIDARG},
     {{16, DEFAULT, DEPTH, 0, 0, 0}, false, E_INVALIDARG},
     {{16, DEFAULT, 0x10000, 0, 0, 0}, false, E_INVALIDARG},
     {{16, 9, SRV, 0, 0, 0}, false, E_INVALIDARG},
@@ -448,12 +449,80 @@ static void dxgi_faces(void **state)
     rig_close(&rig);
 }
 
+/* Default buffers map (D3D11_OPTIONS1), default textures are written and read through the device. */
+static void cpu_access(void **state)
+{
+    enum { W = 5, H = 4, PITCH = 8 };
+    struct rig rig = rig_open();
+    D3D11_BUFFER_DESC buffer_desc = {.ByteWidth = 64, .BindFlags = UAV, .CPUAccessFlags = READ | WRITE};
+    D3D11_MAPPED_SUBRESOURCE mapped;
+    ID3D11Buffer *buffer = rig_buffer(&rig, &buffer_desc, NULL);
+    ID3D11Resource *resource = (ID3D11Resource *)buffer;
+    assert_ok(ID3D11DeviceContext_Map(rig.context, resource, 0, D3D11_MAP_WRITE, 0, &mapped));
+    memcpy(mapped.pData, "mapped", 7);
+    ID3D11DeviceContext_Unmap(rig.context, resource, 0);
+    assert_hr(ID3D11DeviceContext_Map(rig.context, resource, 0, D3D11_MAP_WRITE_DISCARD, 0, &mapped),
+              E_INVALIDARG);
+    char bytes[7];
+    rig_read(&rig, buffer, bytes, 7);
+    assert_string_equal(bytes, "mapped");
+    ID3D11Buffer_Release(buffer);
+
+    ID3D11Device3 *device;
+    ID3D11Texture2D *texture;
+    D3D11_TEXTURE2D_DESC desc = {.Width = W,
+                                 .Height = H,
+                                 .MipLevels = 2,
+                                 .ArraySize = 1,
+                                 .Format = DXGI_FORMAT_R8_UINT,
+                                 .SampleDesc = {1, 0},
+                                 .BindFlags = SRV,
+                                 .CPUAccessFlags = READ | WRITE};
+    uint8_t texels[H][PITCH], got[H][PITCH];
+    for (int i = 0; i < H * PITCH; i++)
+        texels[i / PITCH][i % PITCH] = (uint8_t)(i + 1);
+    assert_ok(ID3D11Device_QueryInterface(rig.device, &IID_ID3D11Device3, (void **)&device));
+    assert_ok(ID3D11Device_CreateTexture2D(rig.device, &desc, NULL, &texture));
+    resource = (ID3D11Resource *)texture;
+    ID3D11Device3_WriteToSubresource(device, resource, 0, NULL, texels, PITCH, 0); /* not mapped: nothing */
+    assert_ok(ID3D11DeviceContext_Map(rig.context, resource, 0, D3D11_MAP_READ_WRITE, 0, NULL));
+    memset(got, 0xee, sizeof(got));
+    ID3D11Device3_ReadFromSubresource(device, got, PITCH, 0, resource, 0, NULL);
+    assert_int_equal(got[0][0], 0);
+    assert_int_equal(got[0][W], 0xee);
+    ID3D11Device3_WriteToSubresource(device, resource, 0, NULL, texels, PITCH, 0);
+    const D3D11_BOX part = {1, 2, 0, 4, 4, 1}, outside = {1, 2, 0, 6, 4, 1}, empty = {3, 2, 0, 3, 4, 1};
+    ID3D11Device3_ReadFromSubresource(device, got, PITCH, 0, resource, 0, &part);
+    for (int y = 0; y < 2; y++)
+        for (int x = 0; x < 3; x++)
+            assert_int_equal(got[y][x], texels[y + 2][x + 1]);
+    memset(got, 0xee, sizeof(got));
+    ID3D11Device3_ReadFromSubresource(device, got, PITCH, 0, resource, 0, &outside);
+    ID3D11Device3_ReadFromSubresource(device, got, PITCH, 0, resource, 0, &empty);
+    ID3D11Device3_ReadFromSubresource(device, got, PITCH, 0, resource, 1, NULL);
+    ID3D11Device3_ReadFromSubresource(device, got, PITCH, 0, resource, 2, NULL);
+    ID3D11Device3_ReadFromSubresource(device, NULL, PITCH, 0, resource, 0, NULL);
+    ID3D11Device3_ReadFromSubresource(device, got, PITCH, 0, NULL, 0, NULL);
+    assert_int_equal(got[0][0], 0xee);
+    ID3D11DeviceContext_Unmap(rig.context, resource, 0);
+    ID3D11Texture2D_Release(texture);
+
+    void *none = (void *)1;
+    assert_hr(ID3D11Device3_OpenSharedResource(device, (HANDLE)1, &IID_ID3D11Buffer, &none), E_INVALIDARG);
+    assert_null(none);
+    assert_hr(ID3D11Device3_OpenSharedResource1(device, (HANDLE)1, &IID_ID3D11Buffer, &none), E_INVALIDARG);
+    assert_hr(ID3D11Device3_OpenSharedResourceByName(device, L"x", 0, &IID_ID3D11Buffer, &none),
+              E_INVALIDARG);
+    ID3D11Device3_Release(device);
+    rig_close(&rig);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(buffer_rules),   cmocka_unit_test(big_buffer),   cmocka_unit_test(texture_rules),
         cmocka_unit_test(other_textures), cmocka_unit_test(initial_data), cmocka_unit_test(texture_refusals),
-        cmocka_unit_test(quality_levels), cmocka_unit_test(dxgi_faces),
+        cmocka_unit_test(quality_levels), cmocka_unit_test(dxgi_faces),   cmocka_unit_test(cpu_access),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
