@@ -8,6 +8,10 @@
     (FORMAT_CAP_VERTEX | FORMAT_CAP_INDEX | FORMAT_CAP_SAMPLE | FORMAT_CAP_SAMPLE_COMPARISON |               \
      FORMAT_CAP_GATHER | FORMAT_CAP_RENDER_TARGET | FORMAT_CAP_BLEND | FORMAT_CAP_DEPTH_STENCIL |            \
      FORMAT_CAP_MULTISAMPLE_RESOLVE)
+#define SHADER_CAPS                                                                                          \
+    (FORMAT_CAP_LOAD | FORMAT_CAP_SAMPLE | FORMAT_CAP_SAMPLE_COMPARISON | FORMAT_CAP_GATHER |                \
+     FORMAT_CAP_UAV_STORE | FORMAT_CAP_UAV_LOAD | FORMAT_CAP_UAV_EXCHANGE | FORMAT_CAP_UAV_ATOMICS |         \
+     FORMAT_CAP_MULTISAMPLE_LOAD)
 enum { FORMAT_NUMBERS = 256 };
 
 uint32_t format_device_caps(const struct format_info *format)
@@ -15,6 +19,9 @@ uint32_t format_device_caps(const struct format_info *format)
     if (!format)
         return 0;
     uint32_t caps = format->caps;
+    /* Formats that nothing here can read (those of video) are memory only. */
+    if (!format_is_loadable(format))
+        caps &= ~(uint32_t)SHADER_CAPS;
     /* Of what Direct3D leaves open, typed UAV access is there wherever the conversion is. */
     if (format_is_storable(format))
         caps |= format->caps_optional & FORMAT_CAP_UAV_STORE;

@@ -65,6 +65,9 @@ static HRESULT validate_format(struct device *device, const struct resource_desc
     if (!(caps & dimension_caps[desc->dimension]))
         return message_fail(device, E_INVALIDARG, ID(UNSUPPORTEDFORMAT),
                             "Format %s has no textures of this dimension", format->name);
+    if ((desc->misc_flags & D3D11_RESOURCE_MISC_TEXTURECUBE) && !(caps & FORMAT_CAP_TEXTURECUBE))
+        return message_fail(device, E_INVALIDARG, ID(UNSUPPORTEDFORMAT), "Format %s has no cubes",
+                            format->name);
     for (unsigned i = 0; i < sizeof(binds) / sizeof(*binds); i++)
         if ((desc->bind_flags & binds[i].bind) && !(caps & binds[i].cap))
             return message_fail(device, E_INVALIDARG, ID(UNSUPPORTEDFORMAT), "Format %s cannot be %s",
