@@ -190,9 +190,16 @@ struct splats {
     uint32_t word[3][LANE_SPLAT] __attribute__((aligned(LANE_ALIGN)));
 };
 
-/* Word numbers of component 0 for the active waves; a splat when the address is one. */
+/* Words of a structure from component c on. */
+static uint32_t words_left(const struct common *common, uint32_t c)
+{
+    return c < common->stride ? common->stride - c : 0;
+}
+
+/* Word numbers of an access for the active waves, all ones where component c lies outside its structure; from
+ * component 0 on, so that c has to be added. A splat when the address is one: returns the step. */
 static size_t word_numbers(struct lanes_strip *strip, const struct lanes_step *step, const struct common *common,
-                           uint32_t *out)
+                           uint32_t c, uint32_t *out)
 {
     uint32_t from = strip->low * LANES_WAVE;
     bool structured = step->ir->flags & LANE_STRUCTURED;
@@ -209,7 +216,7 @@ static size_t word_numbers(struct lanes_strip *strip, const struct lanes_step *s
     args.src[structured ? 2 : 1] = splats.word[0];
     if (structured) {
         lanes_splat(splats.word[1], common->stride);
-        lanes_splat(splats.word[2], common->stride);
+        lanes_splat(splats.word[2], words_left(common, c));
         args.src[3] = splats.word[1];
         args.src[4] = splats.word[2];
     }
@@ -227,109 +234,130 @@ static struct lane_memory from_component(struct lane_memory memory, uint32_t c)
     return (struct lane_memory){memory.words + c, memory.count - c};
 }
 
-/* Components of a structure reach as far as it does: with one offset for all lanes that is the same for all. */
-static bool same_offset(const struct lanes_strip *strip, const struct lanes_step *step, uint32_t *word)
+/* Do components end at different offsets in different lanes, so that each needs word numbers of its own? */
+static bool varies(const struct lanes_step *step)
 {
-    if (!(step->ir->flags & LANE_STRUCTURED)) {
-        *word = 0;
-        return true;
-    }
-    *word = lanes_value(strip, &step->src[1], 0) >> 2;
-    return !step->src[1].step;
+    return step->ir->flags & LANE_STRUCTURED && step->src[1].step;
 }
 
-static bool outside_structure(const struct lanes_step *step, const struct common *common, uint32_t word, uint32_t c)
+/* With one offset for all lanes, component c is inside for all of them or for none. */
+static bool is_outside(const struct lanes_strip *strip, const struct lanes_step *step, const struct common *common,
+                       uint32_t c)
 {
-    return step->ir->flags & LANE_STRUCTURED && (word >= common->stride || c >= common->stride - word);
+    return step->ir->flags & LANE_STRUCTURED && !step->src[1].step &&
+           lanes_value(strip, &step->src[1], 0) >> 2 >= words_left(common, c);
 }
 
-static void load_row(struct lanes_strip *strip, const struct lanes_step *step, const struct common *common,
-                     uint32_t word)
+static void load_row(struct lanes_strip *strip, const struct lanes_step *step, const struct common *common)
 {
     uint32_t number[LANES_MAX_LANES] __attribute__((aligned(LANE_ALIGN)));
+    uint32_t *results[4], rows[3][LANES_MAX_LANES] __attribute__((aligned(LANE_ALIGN)));
     uint32_t from = strip->low * LANES_WAVE, count = (strip->high - strip->low) * LANES_WAVE;
-    size_t number_step = word_numbers(strip, step, common, number);
+    const uint32_t *mask = strip->full ? NULL : strip->exec + strip->low;
+    size_t number_step = word_numbers(strip, step, common, 0, number);
 
     for (uint32_t d = 0; d < step->ir->dst_count; d++) {
         uint32_t c = step->ir->place[d];
         struct lane_memory memory = from_component(common->memory, c);
 
-        if (outside_structure(step, common, word, c))
+        /* addresses are needed again while results may stand in their rows: those wait, but for the last */
+        bool waits = varies(step) && d + 1 < step->ir->dst_count;
+        results[d] = waits ? rows[d] : lanes_at(strip, &step->dst[d]) + from;
+        if (varies(step) && c)
+            number_step = word_numbers(strip, step, common, c, number);
+        else if (varies(step) && d)
+            number_step = word_numbers(strip, step, common, 0, number);
+        if (is_outside(strip, step, common, c))
             memory.count = 0;
-        strip->kernel->table.gather(lanes_at(strip, &step->dst[d]) + from, memory, number, number_step,
-                                    strip->full ? NULL : strip->exec + strip->low, count);
+        strip->kernel->table.gather(results[d], memory, number, number_step, mask, count);
+    }
+    for (uint32_t d = 0; varies(step) && d + 1 < step->ir->dst_count; d++) {
+        struct lane_args args = {.dst = {lanes_at(strip, &step->dst[d]) + from},
+                                 .src = {results[d]},
+                                 .step = {SIZE_MAX},
+                                 .mask = mask,
+                                 .count = count};
+        (mask ? strip->kernel->table.masked : strip->kernel->table.run)[LANE_MOV](&args);
     }
 }
 
-static void store_row(struct lanes_strip *strip, const struct lanes_step *step, const struct common *common,
-                      uint32_t word)
+static uint32_t value_count(const struct lanes_step *step)
+{
+    return step->ir->src_count - (step->ir->flags & LANE_STRUCTURED ? 2 : 1) - (step->ir->flags & LANE_SLOT ? 1 : 0);
+}
+
+/* Several words go component by component only when the lanes' places are the same or apart: structures are with one
+ * offset for all, and so are places at the same distance from a multiple of the words that are written. */
+static bool places_apart(const struct lanes_strip *strip, const struct lanes_step *step, const uint32_t *number,
+                         size_t number_step)
+{
+    uint32_t values = value_count(step), span = step->ir->place[values - 1] + 1u, phase = UINT32_MAX;
+
+    if (values < 2 || !number_step || (step->ir->flags & LANE_STRUCTURED && !varies(step)))
+        return true;
+    LANES_FOR_EACH(lane, strip) {
+        uint32_t mine = number[lane - strip->low * LANES_WAVE];
+
+        if (mine == UINT32_MAX)
+            continue; /* outside, with all its words */
+        if (phase != UINT32_MAX && mine % span != phase)
+            return false;
+        phase = mine % span;
+    }
+    return true;
+}
+
+/* False: this has to go lane by lane. */
+static bool store_row(struct lanes_strip *strip, const struct lanes_step *step, const struct common *common)
 {
     uint32_t number[LANES_MAX_LANES] __attribute__((aligned(LANE_ALIGN)));
     uint32_t from = strip->low * LANES_WAVE, count = (strip->high - strip->low) * LANES_WAVE;
     uint32_t first = step->ir->flags & LANE_STRUCTURED ? 2 : 1;
-    uint32_t values = step->ir->src_count - first - (step->ir->flags & LANE_SLOT ? 1 : 0);
-    size_t number_step = word_numbers(strip, step, common, number);
+    size_t number_step = word_numbers(strip, step, common, 0, number);
 
-    for (uint32_t i = 0; i < values; i++) {
+    if (!value_count(step))
+        return true;
+    if (!places_apart(strip, step, number, number_step))
+        return false;
+    for (uint32_t i = 0; i < value_count(step); i++) {
         const struct lanes_place *value = &step->src[first + i];
         uint32_t c = step->ir->place[i];
-        struct lane_memory memory = from_component(common->memory, c);
 
-        if (!outside_structure(step, common, word, c))
-            strip->kernel->table.scatter(memory, number, number_step,
-                                         lanes_at(strip, value) + (from & value->step), value->step,
-                                         strip->every ? NULL : strip->exec + strip->low, count);
+        if (is_outside(strip, step, common, c))
+            continue;
+        if (varies(step) && c)
+            number_step = word_numbers(strip, step, common, c, number);
+        strip->kernel->table.scatter(from_component(common->memory, c), number, number_step,
+                                     lanes_at(strip, value) + (from & value->step), value->step,
+                                     strip->every ? NULL : strip->exec + strip->low, count);
     }
+    return true;
 }
 
-/* One view, or shared memory, and the same words of it may be moved component by component. */
+/* One view for all lanes, or shared memory. */
 static bool open_row(struct lanes_strip *strip, const struct lanes_step *step, const struct kernel_view *view,
-                     struct common *common, uint32_t *word)
+                     struct common *common)
 {
-    return (view || is_shared(strip, step)) && same_offset(strip, step, word) &&
-           common_memory(strip, step, view, common);
+    return (view || is_shared(strip, step)) && common_memory(strip, step, view, common);
 }
 
 void lanes_LOAD(struct lanes_strip *strip, const struct lanes_step *step)
 {
     const struct kernel_view *view = is_shared(strip, step) ? NULL : common_view(strip, step);
     struct common common;
-    uint32_t word;
 
-    if (!(step->ir->flags & LANE_UNIFORM) && open_row(strip, step, view, &common, &word))
-        load_row(strip, step, &common, word);
+    if (!(step->ir->flags & LANE_UNIFORM) && open_row(strip, step, view, &common))
+        load_row(strip, step, &common);
     else
         load_slowly(strip, step, view);
-}
-
-/* Raw stores of several words go component by component only when the lanes' places are the same or apart. */
-static bool apart(const struct lanes_strip *strip, const struct lanes_step *step)
-{
-    uint32_t values = step->ir->src_count - 1 - (step->ir->flags & LANE_SLOT ? 1 : 0);
-    uint32_t span, phase = UINT32_MAX;
-
-    if (step->ir->flags & LANE_STRUCTURED || values < 2 || !step->src[0].step)
-        return true;
-    span = step->ir->place[values - 1] + 1u;
-    LANES_FOR_EACH(lane, strip) {
-        uint32_t mine = (lanes_value(strip, &step->src[0], lane) >> 2) % span;
-
-        if (phase != UINT32_MAX && mine != phase)
-            return false;
-        phase = mine;
-    }
-    return true;
 }
 
 void lanes_STORE(struct lanes_strip *strip, const struct lanes_step *step)
 {
     const struct kernel_view *view = is_shared(strip, step) ? NULL : common_view(strip, step);
     struct common common;
-    uint32_t word;
 
-    if (open_row(strip, step, view, &common, &word) && apart(strip, step))
-        store_row(strip, step, &common, word);
-    else
+    if (!open_row(strip, step, view, &common) || !store_row(strip, step, &common))
         store_slowly(strip, step, view);
 }
 

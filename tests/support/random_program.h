@@ -246,7 +246,7 @@ static inline void random_store(struct random_program *g)
     case 0:
         random_address(g, "w", 32, 1);
         random_emit(g, DXBC_OP_STORE_STRUCTURED, 0, random_next(g, 2) ? "u1.xyzw" : "u1.xy", "r6.w",
-                    random_next(g, 3) ? "l(0)" : "l(4)", value);
+                    random_next(g, 2) ? "l(0)" : random_next(g, 2) ? "l(4)" : "r6.x", value);
         break;
     case 1:
         random_address(g, "w", 128, 4);
