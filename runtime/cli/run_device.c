@@ -53,14 +53,22 @@ static void drain_messages(struct run_device *run, void (*visit)(void *user, con
     ID3D11InfoQueue_ClearStoredMessages(run->messages);
 }
 
+/* An int view where the shader declares uint, say: Direct3D promises nothing, but the dispatch ran and the bits are
+ * what pipelines written for other back ends expect. */
+static bool is_harmless(const D3D11_MESSAGE *message)
+{
+    return message->ID == D3D11_MESSAGE_ID_DEVICE_DRAW_RESOURCE_RETURN_TYPE_MISMATCH ||
+           message->ID == D3D11_MESSAGE_ID_DEVICE_UNORDEREDACCESSVIEW_RETURN_TYPE_MISMATCH;
+}
+
 /* Errors go to the text that user points at, the first one wins; warnings to standard error. */
 static void visit_message(void *user, const D3D11_MESSAGE *message)
 {
     char *text = user;
-    if (message->Severity <= D3D11_MESSAGE_SEVERITY_ERROR) {
+    if (message->Severity <= D3D11_MESSAGE_SEVERITY_ERROR && !is_harmless(message)) {
         if (!*text)
             snprintf(text, MESSAGE_SIZE, "%s", message->pDescription);
-    } else if (message->Severity == D3D11_MESSAGE_SEVERITY_WARNING) {
+    } else if (message->Severity <= D3D11_MESSAGE_SEVERITY_WARNING) {
         fflush(stdout);
         fprintf(stderr, "weft: warning: %s\n", message->pDescription);
     }
