@@ -339,7 +339,8 @@ static HRESULT STDMETHODCALLTYPE device_SetExceptionMode(ID3D11Device5 *iface, U
 {
     struct device *device = device_of(iface);
     if (flags & ~(UINT)D3D11_RAISE_FLAG_DRIVER_INTERNAL_ERROR)
-        return E_INVALIDARG;
+        return message_fail(device, E_INVALIDARG, D3D11_MESSAGE_ID_SETEXCEPTIONMODE_UNRECOGNIZEDFLAGS,
+                            "RaiseFlags 0x%x hold unknown bits", flags);
     HRESULT hr = device_status(device);
     if (SUCCEEDED(hr))
         device->exception_mode = flags;

@@ -137,7 +137,10 @@ HRESULT resource_validate_flags(struct device *device, const struct resource_des
         return message_fail(device, E_INVALIDARG, RESOURCE_ID(desc, UNRECOGNIZEDCPUACCESSFLAGS),
                             "CPUAccessFlags 0x%x hold unknown bits", desc->cpu_access);
     if ((desc->bind_flags & D3D11_BIND_CONSTANT_BUFFER) && desc->bind_flags != D3D11_BIND_CONSTANT_BUFFER)
-        return message_fail(device, E_INVALIDARG, RESOURCE_ID(desc, INVALIDBINDFLAGS),
+        return message_fail(device, E_INVALIDARG,
+                            desc->dimension == D3D11_RESOURCE_DIMENSION_BUFFER
+                                ? D3D11_MESSAGE_ID_CREATEBUFFER_INVALIDCONSTANTBUFFERBINDINGS
+                                : RESOURCE_ID(desc, INVALIDBINDFLAGS),
                             "D3D11_BIND_CONSTANT_BUFFER does not go with other bind flags");
     HRESULT hr = validate_misc(device, desc);
     return FAILED(hr) ? hr : validate_usage(device, desc, initial);

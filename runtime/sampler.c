@@ -176,7 +176,7 @@ HRESULT sampler_create(struct device *device, const D3D11_SAMPLER_DESC *desc, ID
     if (!sampler)
         sampler = sampler_new(device, &normal);
     if (!sampler)
-        return message_fail(device, E_OUTOFMEMORY, ID(NULLDESC), "No memory for a sampler");
+        return message_fail(device, E_OUTOFMEMORY, D3D11_MESSAGE_ID_UNKNOWN, "No memory for a sampler");
     *out = &sampler->iface;
     return S_OK;
 }

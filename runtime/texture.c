@@ -72,6 +72,9 @@ static HRESULT validate_format(struct device *device, const struct resource_desc
         if ((desc->bind_flags & binds[i].bind) && !(caps & binds[i].cap))
             return message_fail(device, E_INVALIDARG, ID(UNSUPPORTEDFORMAT), "Format %s cannot be %s",
                                 format->name, binds[i].name);
+    if ((format->flags & FORMAT_IS_PLANAR) && (desc->width % 2 || desc->height % 2))
+        return message_fail(device, E_INVALIDARG, ID(INVALIDDIMENSIONS),
+                            "Width and height of a %s texture must be even", format->name);
     if (desc->width % format->block_width || desc->height % format->block_height)
         return message_fail(device, E_INVALIDARG, ID(INVALIDDIMENSIONS),
                             "Width and height of a %s texture must be multiples of %u and %u", format->name,

@@ -308,6 +308,8 @@ static void texture_refusals(void **state)
         {{4, 4, 1, 1, DXGI_FORMAT_R32_TYPELESS, {1, 0}, DEFAULT, DEPTH | UAV, 0, 0},
          false,
          REFUSED(INVALIDBINDFLAGS)},
+        {{4, 4, 1, 1, DXGI_FORMAT_NV12, {1, 0}, DEFAULT, 0, 0, 0}, false, S_OK, 0},
+        {{4, 5, 1, 1, DXGI_FORMAT_NV12, {1, 0}, DEFAULT, 0, 0, 0}, false, REFUSED(INVALIDDIMENSIONS)},
         {{4, 4, 1, 1, RGBA, {1, 0}, DEFAULT, SRV, 0, 0x40000}, false, REFUSED(INVALIDMISCFLAGS)},
         {{4, 4, 1, 1, RGBA, {1, 0}, DEFAULT, SRV, 0, 0x80000}, false, REFUSED(INVALIDMISCFLAGS)},
         {{4, 4, 1, 1, RGBA, {1, 0}, DEFAULT, SRV, 0, SHARED | 0x100}, false, REFUSED(INVALIDMISCFLAGS)},
@@ -334,6 +336,18 @@ static void texture_refusals(void **state)
         if (SUCCEEDED(hr))
             assert_int_equal(ID3D11Texture2D_Release(texture), 0);
     }
+    /* More memory than there is. */
+    D3D11_TEXTURE2D_DESC huge = {.Width = 16384,
+                                 .Height = 16384,
+                                 .MipLevels = 0,
+                                 .ArraySize = 2048,
+                                 .Format = DXGI_FORMAT_R32G32B32A32_UINT,
+                                 .SampleDesc = {1, 0},
+                                 .BindFlags = SRV};
+    ID3D11Texture2D *none;
+    assert_hr(ID3D11Device_CreateTexture2D(rig.device, &huge, NULL, &none), E_OUTOFMEMORY);
+    assert_null(none);
+    assert_true(rig_said(queue, D3D11_MESSAGE_ID_CREATETEXTURE2D_OUTOFMEMORY_RETURN));
     /* The ids are those of the dimension. */
     D3D11_TEXTURE1D_DESC line = {.Width = 16385, .ArraySize = 1, .Format = RGBA};
     D3D11_TEXTURE3D_DESC volume = {.Width = 4, .Height = 4, .Depth = 4, .MipLevels = 9, .Format = RGBA};
@@ -517,12 +531,55 @@ static void cpu_access(void **state)
     rig_close(&rig);
 }
 
+/* Each refusal of a buffer with Microsoft's id. */
+static void buffer_messages(void **state)
+{
+#define BAD(what) D3D11_MESSAGE_ID_CREATEBUFFER_##what
+    static const struct {
+        D3D11_BUFFER_DESC desc;
+        bool no_bytes;
+        D3D11_MESSAGE_ID id;
+    } cases[] = {
+        {{0, DEFAULT, SRV, 0, 0, 0}, false, BAD(INVALIDDIMENSIONS)},
+        {{24, DEFAULT, CONSTANT, 0, 0, 0}, false, BAD(INVALIDDIMENSIONS)},
+        {{32, DEFAULT, CONSTANT | VERTEX, 0, 0, 0}, false, BAD(INVALIDCONSTANTBUFFERBINDINGS)},
+        {{32, 7, SRV, 0, 0, 0}, false, BAD(UNRECOGNIZEDUSAGE)},
+        {{32, DEFAULT, 0x8000, 0, 0, 0}, false, BAD(UNRECOGNIZEDBINDFLAGS)},
+        {{32, DEFAULT, DEPTH, 0, 0, 0}, false, BAD(INVALIDBINDFLAGS)},
+        {{32, STAGING, 0, 0x4, 0, 0}, false, BAD(UNRECOGNIZEDCPUACCESSFLAGS)},
+        {{32, STAGING, 0, 0, 0, 0}, false, BAD(INVALIDCPUACCESSFLAGS)},
+        {{32, IMMUTABLE, SRV, 0, 0, 0}, false, BAD(INVALIDINITIALDATA)},
+        {{32, DEFAULT, SRV, 0, 0, 0}, true, BAD(INVALIDINITIALDATA)},
+        {{32, DEFAULT, SRV, 0, CUBE, 0}, false, BAD(INVALIDMISCFLAGS)},
+        {{32, DEFAULT, SRV, 0, 0x400000, 0}, false, BAD(UNRECOGNIZEDMISCFLAGS)},
+        {{32, DEFAULT, SRV, 0, STRUCTURED, 3}, false, BAD(INVALIDSTRUCTURESTRIDE)},
+    };
+    const D3D11_SUBRESOURCE_DATA nothing = {0};
+    struct rig rig = rig_open_flags(D3D11_CREATE_DEVICE_DEBUG);
+    ID3D11InfoQueue *queue = rig_queue(&rig);
+    ID3D11Buffer *buffer;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        ID3D11InfoQueue_ClearStoredMessages(queue);
+        assert_hr(ID3D11Device_CreateBuffer(rig.device, &cases[i].desc, cases[i].no_bytes ? &nothing : NULL,
+                                            &buffer),
+                  E_INVALIDARG);
+        assert_int_equal(ID3D11InfoQueue_GetNumStoredMessages(queue), 1);
+        if (!rig_said(queue, cases[i].id))
+            fail_msg("case %zu: other message than %d (%s)", i, cases[i].id, weft_last_error());
+    }
+    assert_hr(ID3D11Device_SetExceptionMode(rig.device, 6), E_INVALIDARG);
+    assert_true(rig_said(queue, D3D11_MESSAGE_ID_SETEXCEPTIONMODE_UNRECOGNIZEDFLAGS));
+    ID3D11InfoQueue_Release(queue);
+    rig_close(&rig);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(buffer_rules),   cmocka_unit_test(big_buffer),   cmocka_unit_test(texture_rules),
-        cmocka_unit_test(other_textures), cmocka_unit_test(initial_data), cmocka_unit_test(texture_refusals),
-        cmocka_unit_test(quality_levels), cmocka_unit_test(dxgi_faces),   cmocka_unit_test(cpu_access),
+        cmocka_unit_test(buffer_rules),    cmocka_unit_test(big_buffer),   cmocka_unit_test(texture_rules),
+        cmocka_unit_test(other_textures),  cmocka_unit_test(initial_data), cmocka_unit_test(texture_refusals),
+        cmocka_unit_test(quality_levels),  cmocka_unit_test(dxgi_faces),   cmocka_unit_test(cpu_access),
+        cmocka_unit_test(buffer_messages),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
