@@ -234,10 +234,25 @@ static struct lane_memory from_component(struct lane_memory memory, uint32_t c)
     return (struct lane_memory){memory.words + c, memory.count - c};
 }
 
-/* Do components end at different offsets in different lanes, so that each needs word numbers of its own? */
+/* Offsets that differ from lane to lane. */
 static bool varies(const struct lanes_step *step)
 {
     return step->ir->flags & LANE_STRUCTURED && step->src[1].step;
+}
+
+/* Does each component need word numbers of its own, since some lane is inside with one and outside with another? */
+static bool ends_differ(struct lanes_strip *strip, const struct lanes_step *step, const struct common *common,
+                        uint32_t components, const uint32_t *number)
+{
+    uint32_t count = (strip->high - strip->low) * LANES_WAVE, last = 0;
+    uint32_t other[LANES_MAX_LANES] __attribute__((aligned(LANE_ALIGN)));
+
+    for (uint32_t i = 0; i < components; i++)
+        last = step->ir->place[i] > last ? step->ir->place[i] : last;
+    if (!varies(step) || !last)
+        return false;
+    word_numbers(strip, step, common, last, other);
+    return memcmp(number, other, count * sizeof(*number)) != 0;
 }
 
 /* With one offset for all lanes, component c is inside for all of them or for none. */
@@ -255,23 +270,21 @@ static void load_row(struct lanes_strip *strip, const struct lanes_step *step, c
     uint32_t from = strip->low * LANES_WAVE, count = (strip->high - strip->low) * LANES_WAVE;
     const uint32_t *mask = strip->full ? NULL : strip->exec + strip->low;
     size_t number_step = word_numbers(strip, step, common, 0, number);
+    bool each = ends_differ(strip, step, common, step->ir->dst_count, number);
 
     for (uint32_t d = 0; d < step->ir->dst_count; d++) {
         uint32_t c = step->ir->place[d];
         struct lane_memory memory = from_component(common->memory, c);
 
         /* addresses are needed again while results may stand in their rows: those wait, but for the last */
-        bool waits = varies(step) && d + 1 < step->ir->dst_count;
-        results[d] = waits ? rows[d] : lanes_at(strip, &step->dst[d]) + from;
-        if (varies(step) && c)
-            number_step = word_numbers(strip, step, common, c, number);
-        else if (varies(step) && d)
-            number_step = word_numbers(strip, step, common, 0, number);
+        results[d] = each && d + 1 < step->ir->dst_count ? rows[d] : lanes_at(strip, &step->dst[d]) + from;
+        if (each)
+            word_numbers(strip, step, common, c, number);
         if (is_outside(strip, step, common, c))
             memory.count = 0;
         strip->kernel->table.gather(results[d], memory, number, number_step, mask, count);
     }
-    for (uint32_t d = 0; varies(step) && d + 1 < step->ir->dst_count; d++) {
+    for (uint32_t d = 0; each && d + 1 < step->ir->dst_count; d++) {
         struct lane_args args = {.dst = {lanes_at(strip, &step->dst[d]) + from},
                                  .src = {results[d]},
                                  .step = {SIZE_MAX},
@@ -314,6 +327,7 @@ static bool store_row(struct lanes_strip *strip, const struct lanes_step *step, 
     uint32_t from = strip->low * LANES_WAVE, count = (strip->high - strip->low) * LANES_WAVE;
     uint32_t first = step->ir->flags & LANE_STRUCTURED ? 2 : 1;
     size_t number_step = word_numbers(strip, step, common, 0, number);
+    bool each = ends_differ(strip, step, common, value_count(step), number);
 
     if (!value_count(step))
         return true;
@@ -325,8 +339,8 @@ static bool store_row(struct lanes_strip *strip, const struct lanes_step *step, 
 
         if (is_outside(strip, step, common, c))
             continue;
-        if (varies(step) && c)
-            number_step = word_numbers(strip, step, common, c, number);
+        if (each)
+            word_numbers(strip, step, common, c, number);
         strip->kernel->table.scatter(from_component(common->memory, c), number, number_step,
                                      lanes_at(strip, value) + (from & value->step), value->step,
                                      strip->every ? NULL : strip->exec + strip->low, count);
