@@ -297,13 +297,13 @@ static void STDMETHODCALLTYPE device_CheckCounterInfo(ID3D11Device5 *iface, D3D1
         memset(info, 0, sizeof(*info));
 }
 
-/* There are no counters, so none is known. */
+/* There are no counters, and Direct3D 11 has no well-known ones: every number is out of range. */
 static HRESULT STDMETHODCALLTYPE device_CheckCounter(ID3D11Device5 *iface, const D3D11_COUNTER_DESC *desc,
                                                      D3D11_COUNTER_TYPE *type, UINT *active, LPSTR name,
                                                      UINT *name_length, LPSTR units, UINT *units_length,
                                                      LPSTR description, UINT *description_length)
 {
-    return desc && desc->Counter >= D3D11_COUNTER_DEVICE_DEPENDENT_0 ? DXGI_ERROR_UNSUPPORTED : E_INVALIDARG;
+    return E_INVALIDARG;
 }
 
 static HRESULT STDMETHODCALLTYPE device_CreateCounter(ID3D11Device5 *iface, const D3D11_COUNTER_DESC *desc,
@@ -311,7 +311,7 @@ static HRESULT STDMETHODCALLTYPE device_CreateCounter(ID3D11Device5 *iface, cons
 {
     if (counter)
         *counter = NULL;
-    return desc && desc->Counter >= D3D11_COUNTER_DEVICE_DEPENDENT_0 ? DXGI_ERROR_UNSUPPORTED : E_INVALIDARG;
+    return E_INVALIDARG;
 }
 
 static HRESULT STDMETHODCALLTYPE device_CheckFeatureSupport(ID3D11Device5 *iface, D3D11_FEATURE feature,

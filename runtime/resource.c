@@ -113,10 +113,10 @@ static HRESULT validate_misc(struct device *device, const struct resource_desc *
     if ((misc & D3D11_RESOURCE_MISC_SHARED_NTHANDLE) && !(misc & exclusive))
         return message_fail(device, E_INVALIDARG, id,
                             "D3D11_RESOURCE_MISC_SHARED_NTHANDLE goes with SHARED or SHARED_KEYEDMUTEX");
-    if (misc & SHARED_MISC_FLAGS) {
-        NOT_IMPLEMENTED("Sharing of resources between devices");
-        return E_NOTIMPL;
-    }
+    /* The documented answer of devices that share nothing, such as WARP. */
+    if (misc & SHARED_MISC_FLAGS)
+        return message_fail(device, E_OUTOFMEMORY, RESOURCE_ID(desc, OUTOFMEMORY_RETURN),
+                            "Resources shared between devices are not supported");
     if (misc & D3D11_RESOURCE_MISC_GDI_COMPATIBLE) {
         NOT_IMPLEMENTED("D3D11_RESOURCE_MISC_GDI_COMPATIBLE");
         return E_NOTIMPL;
