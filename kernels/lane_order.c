@@ -19,10 +19,11 @@
 
 /* ---- values that are affine in the thread's numbers ---- */
 
-/* coef . (x, y, z within the group) + constant + base, a register that is the same for all threads (LANE_NONE: 0). */
+/* coef . (x, y, z within the group) + constant + scale * base, a register that is the same for all threads (or, for the
+ * numbers of threads in the grid, stands for their group's part); LANE_NONE: none. */
 struct affine {
     bool known;
-    int64_t coef[3], constant;
+    int64_t coef[3], constant, scale;
     lane_value base;
 };
 
@@ -55,18 +56,20 @@ static bool is_small(int64_t number)
 /* a + factor * b. What cannot be told from other registers takes the result itself for its base. */
 static struct affine combine(struct affine a, struct affine b, int64_t factor, lane_value result)
 {
-    struct affine sum = {.known = a.known && b.known, .constant = a.constant + factor * b.constant, .base = a.base};
+    struct affine sum = {.known = a.known && b.known, .constant = a.constant + factor * b.constant};
 
     for (unsigned axis = 0; axis < 3; axis++) {
         sum.coef[axis] = a.coef[axis] + factor * b.coef[axis];
         sum.known &= is_small(sum.coef[axis]);
     }
-    if (b.base != LANE_NONE)
-        sum.base = a.base == LANE_NONE && factor == 1 ? b.base : result;
-    if (!is_small(sum.constant))
+    sum.base = a.base != LANE_NONE ? a.base : b.base;
+    sum.scale = a.scale + factor * b.scale;
+    if ((a.base != LANE_NONE && b.base != LANE_NONE && a.base != b.base) || !is_small(sum.constant) ||
+        !is_small(sum.scale)) {
         sum.base = result;
-    if (sum.base == result)
+        sum.scale = 1;
         sum.constant = 0;
+    }
     return sum;
 }
 
@@ -74,7 +77,7 @@ static const struct affine nothing = {.known = true, .base = LANE_NONE}, unknown
 
 static struct affine common(lane_value result)
 {
-    return (struct affine){.known = true, .base = result};
+    return (struct affine){.known = true, .base = result, .scale = 1};
 }
 
 static bool is_common(struct affine a)
@@ -377,7 +380,7 @@ static bool is_own(const struct order *o, struct use *use, const struct lane_ins
     int64_t gap, reach;
 
     if (!spot.at.known || !first.at.known || use->place_count == MOST_PLACES || spot.bytes != first.bytes ||
-        spot.at.base != first.at.base || memcmp(spot.at.coef, first.at.coef, sizeof(spot.at.coef)) != 0 ||
+        spot.at.base != first.at.base || spot.at.scale != first.at.scale || memcmp(spot.at.coef, first.at.coef, sizeof(spot.at.coef)) != 0 ||
         resource_of(o, instr)->slot != resource_of(o, use->first)->slot)
         return false;
     gap = smallest_gap(o, spot.at, &reach);
