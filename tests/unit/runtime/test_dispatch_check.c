@@ -183,6 +183,16 @@ static void mapped_resource(void **state)
     ID3D11DeviceContext_Unmap(f.rig.context, (ID3D11Resource *)buffer, 0);
     assert_int_equal(run(&f), 0);
     ID3D11Buffer_Release(buffer);
+
+    desc.Usage = D3D11_USAGE_DEFAULT, desc.BindFlags = UAV; /* a mapped output */
+    buffer = rig_buffer(&f.rig, &desc, NULL);
+    ID3D11Buffer_AddRef(buffer);
+    bind_uav(&f, 0, buffer, NULL);
+    assert_ok(
+        ID3D11DeviceContext_Map(f.rig.context, (ID3D11Resource *)buffer, 0, D3D11_MAP_WRITE, 0, &mapped));
+    assert_int_equal(run(&f), 1);
+    ID3D11DeviceContext_Unmap(f.rig.context, (ID3D11Resource *)buffer, 0);
+    ID3D11Buffer_Release(buffer);
     fixture_close(&f);
 }
 
