@@ -165,16 +165,22 @@ static bool device_failed(struct measurement *m)
     return m->gpu->error[0] && !fail(m, OUTCOME_FAILED, m->gpu->error);
 }
 
-static bool read_outputs(struct measurement *m, void **got)
+static bool read_output(struct measurement *m, unsigned i, void *bytes)
+{
+    struct workload_output *o = &m->c.outputs[i];
+    if (!o->resource)
+        return fail(m, OUTCOME_FAILED, "setup ties no resource to an output");
+    return gpu_read(m->gpu, o->resource, bytes, o->bytes) || fail(m, OUTCOME_FAILED, m->gpu->error);
+}
+
+static bool read_outputs(struct measurement *m)
 {
     for (unsigned i = 0; i < m->c.output_count; i++) {
-        struct workload_output *o = &m->c.outputs[i];
-        if (!o->resource)
-            return fail(m, OUTCOME_FAILED, "setup ties no resource to an output");
-        if (!got[i] && !(got[i] = case_alloc(&m->c, o->bytes)))
+        m->got[i] = case_alloc(&m->c, m->c.outputs[i].bytes);
+        if (!m->got[i])
             return fail(m, OUTCOME_FAILED, m->c.error);
-        if (!gpu_read(m->gpu, o->resource, got[i], o->bytes))
-            return fail(m, OUTCOME_FAILED, m->gpu->error);
+        if (!read_output(m, i, m->got[i]))
+            return false;
     }
     return true;
 }
@@ -217,7 +223,7 @@ static bool run_device_first(struct measurement *m)
     if (device_failed(m))
         return false;
     m->result->first_run = run_device(m);
-    return !device_failed(m) && read_outputs(m, m->got) && judge_outputs(m);
+    return !device_failed(m) && read_outputs(m) && judge_outputs(m);
 }
 
 static bool has_chance(const struct workload_result *r, unsigned i, unsigned round)
@@ -260,12 +266,15 @@ static bool run_rounds(struct measurement *m)
 /* Whether the last run left the same bytes as the first. */
 static bool check_repeats(struct measurement *m)
 {
-    void *last[CASE_OUTPUTS] = { 0 };
-    if (!read_outputs(m, last))
-        return false;
-    for (unsigned i = 0; i < m->c.output_count; i++)
-        m->result->outputs[i].repeats = !memcmp(last[i], m->got[i], m->c.outputs[i].bytes);
-    return true;
+    bool good = true;
+    for (unsigned i = 0; good && i < m->c.output_count; i++) {
+        size_t bytes = m->c.outputs[i].bytes;
+        void *last = malloc(bytes);
+        good = last ? read_output(m, i, last) : fail(m, OUTCOME_FAILED, "no memory for the last run's output");
+        m->result->outputs[i].repeats = good && !memcmp(last, m->got[i], bytes);
+        free(last);
+    }
+    return good;
 }
 
 void measure_workload(const struct registry_entry *entry, enum bench_size size, struct gpu *gpu,

@@ -164,10 +164,14 @@ static void draw_roof(FILE *page, const struct peaks *peaks, double limit, const
         svg_text_along(page, "axis", axis_at(x, from), axis_at(y, from * peaks->bytes / 1e9), axis_at(x, ridge),
                        axis_at(y, limit / 1e9), "memory, %.1f GB/s", peaks->bytes / 1e9);
     }
+    /* The slope goes on to a ceiling above that of float32. */
+    if (limit > peaks->flops)
+        svg_line(page, class, axis_at(x, peaks->flops / peaks->bytes), axis_at(y, peaks->flops / 1e9),
+                 axis_at(x, ridge), axis_at(y, limit / 1e9));
     double start = fmin(fmax(ridge, x->low), x->high);
     svg_line(page, class, axis_at(x, start), axis_at(y, limit / 1e9), x->to, axis_at(y, limit / 1e9));
-    svg_text(page, "axis", "end", x->to, axis_at(y, limit / 1e9) + (slope ? -5 : 13), "%s, %.0f Gop/s", name,
-             limit / 1e9);
+    svg_text(page, "axis", "end", x->to, axis_at(y, limit / 1e9) + (limit < peaks->flops ? 13 : -5),
+             "%s, %.0f Gop/s", name, limit / 1e9);
 }
 
 static void draw_roofs(FILE *page, const struct peaks *peaks, const struct axis *x, const struct axis *y)

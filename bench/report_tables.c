@@ -107,10 +107,11 @@ static void name_cell(FILE *page, const struct workload_result *w)
     fputs("</small></td>", page);
 }
 
-static void failed_row(FILE *page, const struct workload_result *w, unsigned columns)
+/* who: "A ", "B " or "". */
+static void failed_row(FILE *page, const struct workload_result *w, const char *who, unsigned columns)
 {
     name_cell(page, w);
-    fprintf(page, "<td class=\"words bad\" colspan=\"%u\">cannot run: ", columns);
+    fprintf(page, "<td class=\"words bad\" colspan=\"%u\">%scannot run: ", columns, who);
     page_text(page, w->error);
     fputs("</td></tr>\n", page);
 }
@@ -177,7 +178,7 @@ void report_table(const struct report *report, enum bench_size size, FILE *page)
                 report->count == 1 ? "Workload" : side ? "<i class=\"key b\"></i>B" : "<i class=\"key a\"></i>A");
         for (unsigned i = 0; i < r->workload_count; i++)
             if (r->workloads[i].size == size && r->workloads[i].outcome == OUTCOME_FAILED)
-                failed_row(page, &r->workloads[i], 7);
+                failed_row(page, &r->workloads[i], "", 7);
             else if (r->workloads[i].size == size)
                 result_row(r, &r->workloads[i], page);
         fputs("</table></div>\n", page);
@@ -193,8 +194,10 @@ void report_differences(const struct report *report, FILE *page)
         const struct workload_result *wa = &a->workloads[i], *wb = results_find(b, wa);
         char text[120];
         if (!wb || wa->outcome == OUTCOME_FAILED || wb->outcome == OUTCOME_FAILED) {
-            if (wb)
-                failed_row(page, wa->outcome == OUTCOME_FAILED ? wa : wb, 4);
+            if (wb && wa->outcome == OUTCOME_FAILED)
+                failed_row(page, wa, "A ", 4);
+            else if (wb)
+                failed_row(page, wb, "B ", 4);
             continue;
         }
         double median_a = samples_summary(&wa->samples).median, median_b = samples_summary(&wb->samples).median;
