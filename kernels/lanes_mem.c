@@ -391,12 +391,54 @@ static struct texel_coord coord_of(const struct lanes_strip *strip, const struct
     return coord;
 }
 
+/* Buffers of one 32-bit word an element, which loads and stores move as it is. */
+static bool word_buffer(const struct kernel_view *view, struct lane_memory *memory)
+{
+    uint64_t words;
+
+    if (!view || view->kind != KERNEL_VIEW_TYPED_BUFFER || !view->format ||
+        (view->format->number != FORMAT_R32_UINT && view->format->number != FORMAT_R32_SINT &&
+         view->format->number != FORMAT_R32_FLOAT))
+        return false;
+    words = view->size_bytes / 4;
+    memory->words = (uint32_t *)view->data;
+    memory->count = words < view->element_count ? (uint32_t)words : view->element_count;
+    return true;
+}
+
+/* Component x comes from memory, the others are what the format has not got, inside and outside alike. */
+static void load_word_row(struct lanes_strip *strip, const struct lanes_step *step, const struct kernel_view *view,
+                          struct lane_memory memory)
+{
+    uint32_t from = strip->low * LANES_WAVE;
+    uint32_t x[LANES_MAX_LANES] __attribute__((aligned(LANE_ALIGN)));
+    struct lane_args args = {.mask = strip->exec + strip->low, .count = (strip->high - strip->low) * LANES_WAVE};
+    struct splats missing;
+
+    strip->kernel->table.gather(x, memory, lanes_at(strip, &step->src[0]) + (from & step->src[0].step),
+                                step->src[0].step, strip->full ? NULL : args.mask, args.count);
+    for (uint32_t d = 0; d < step->ir->dst_count; d++) {
+        uint8_t c = step->ir->place[d];
+
+        args.dst[0] = lanes_at(strip, &step->dst[d]) + from;
+        args.src[0] = c ? missing.word[0] : x;
+        args.step[0] = c ? 0 : SIZE_MAX;
+        lanes_splat(missing.word[0], view->format->out_of_bounds[c]);
+        (strip->full ? strip->kernel->table.run : strip->kernel->table.masked)[LANE_MOV](&args);
+    }
+}
+
 void lanes_LOAD_TYPED(struct lanes_strip *strip, const struct lanes_step *step)
 {
     const struct dxbc_instr *dx = &strip->kernel->program->dxbc->instrs[step->ir->origin];
     const struct kernel_view *common = common_view(strip, step);
     uint32_t rows[4][LANES_MAX_LANES];
+    struct lane_memory memory;
 
+    if (!(step->ir->flags & LANE_UNIFORM) && !dx->has_offsets && word_buffer(common, &memory)) {
+        load_word_row(strip, step, common, memory);
+        return;
+    }
     FOR_EACH_LANE(lane, strip, step) {
         const struct kernel_view *view = view_of(strip, step, common, lane);
         uint8_t dimension = texel_dimension(view);
@@ -420,7 +462,17 @@ void lanes_LOAD_TYPED(struct lanes_strip *strip, const struct lanes_step *step)
 void lanes_STORE_TYPED(struct lanes_strip *strip, const struct lanes_step *step)
 {
     const struct kernel_view *common = common_view(strip, step);
+    uint32_t from = strip->low * LANES_WAVE;
+    struct lane_memory memory;
 
+    if (word_buffer(common, &memory)) {
+        const struct lanes_place *index = &step->src[0], *value = &step->src[4];
+        strip->kernel->table.scatter(memory, lanes_at(strip, index) + (from & index->step), index->step,
+                                     lanes_at(strip, value) + (from & value->step), value->step,
+                                     strip->every ? NULL : strip->exec + strip->low,
+                                     (strip->high - strip->low) * LANES_WAVE);
+        return;
+    }
     LANES_FOR_EACH(lane, strip) {
         const struct kernel_view *view = view_of(strip, step, common, lane);
         struct texel_coord coord = coord_of(strip, step, texel_dimension(view), lane);
