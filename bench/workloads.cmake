@@ -56,6 +56,11 @@ endif()
 set(BENCH_REFERENCE_FLAGS -std=gnu11 -O3 -ffp-contract=fast -fno-math-errno -fno-trapping-math -fopenmp-simd
                           -Wall -Wextra -Wno-unused-parameter -DCOBJMACROS -DCONST_VTABLE)
 set(BENCH_NATIVE_FLAGS -march=native)
+if(CMAKE_CROSSCOMPILING)
+    # Hashes are of interest then, not speed; and the other compiler would build for this machine.
+    set(BENCH_NATIVE_FLAGS)
+    set(BENCH_CC_clang "")
+endif()
 get_target_property(headers weft_headers INTERFACE_INCLUDE_DIRECTORIES)
 list(APPEND BENCH_NATIVE_FLAGS -isystem ${headers})
 if(WEFT_SANITIZE)
