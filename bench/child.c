@@ -48,14 +48,14 @@ static bool run_empty(struct gpu *gpu, const char *device)
 {
     if (!open_device(gpu, device))
         return false;
-    gpu_dispatch(gpu, &(struct gpu_pass){ .shader = gpu_shader(gpu, &empty_dxbc) });
+    gpu_dispatch(gpu, &(struct gpu_pass){.shader = gpu_shader(gpu, &empty_dxbc)});
     gpu_finish(gpu);
     return !gpu->error[0];
 }
 
 static int child_first(int count, char **arguments)
 {
-    struct gpu gpu = { 0 };
+    struct gpu gpu = {0};
     double started = strtod(arguments[1], NULL), making = 0;
     if (count == 3) {
         const struct registry_entry *entry = registry_find(arguments[2]);
@@ -74,11 +74,12 @@ static int child_first(int count, char **arguments)
 static int child_median(char **arguments)
 {
     struct gpu gpu;
-    struct progress progress = { 0 };
+    struct progress progress = {0};
     enum bench_size size;
     const struct registry_entry *entry = registry_find(arguments[1]);
-    struct measure_options options = { .repeat = (unsigned)atoi(arguments[3]),
-                                       .time_limit = strtod(arguments[4], NULL), .device_only = true };
+    struct measure_options options = {.repeat = (unsigned)atoi(arguments[3]),
+                                      .time_limit = strtod(arguments[4], NULL),
+                                      .device_only = true};
     struct workload_result *result = calloc(1, sizeof *result);
     int status = CHILD_FAILED;
     if (result && entry && size_parse(arguments[2], &size) && open_device(&gpu, arguments[0])) {
@@ -103,10 +104,10 @@ int child_main(int count, char **arguments)
 
 double child_first_result(const char *device, const char *name, unsigned tries)
 {
-    struct samples samples = { 0 };
+    struct samples samples = {0};
     for (unsigned i = 0; i < tries; i++) {
         char started[40], output[64];
-        const char *arguments[] = { "--child", "first", device, started, name, NULL };
+        const char *arguments[] = {"--child", "first", device, started, name, NULL};
         snprintf(started, sizeof started, "%.9f", platform_seconds());
         if (platform_run_self(arguments, NULL, NULL, output, sizeof output))
             return 0;
@@ -119,7 +120,7 @@ double child_with_threads(const char *device, const char *name, enum bench_size 
                           unsigned repeat, double time_limit)
 {
     char count[16], repeats[16], limit[32], output[64];
-    const char *arguments[] = { "--child", "median", device, name, size_name(size), repeats, limit, NULL };
+    const char *arguments[] = {"--child", "median", device, name, size_name(size), repeats, limit, NULL};
     snprintf(count, sizeof count, "%u", threads);
     snprintf(repeats, sizeof repeats, "%u", repeat);
     snprintf(limit, sizeof limit, "%g", time_limit);

@@ -9,8 +9,9 @@
 /* The other side: what main does when the first argument is --child. The exit status. */
 int child_main(int count, char **arguments);
 
-/* Seconds from starting a process to the result of the workload at its small size, without the time that making the
- * input took; a NULL name: of an empty dispatch. The median of `tries`; 0 when a process failed. */
+/* Seconds from starting a process to the result of the workload at its small size, without the time that
+ * making the input took; a NULL name: of an empty dispatch. The median of `tries`; 0 when a process failed.
+ */
 double child_first_result(const char *device, const char *name, unsigned tries);
 
 /* The workload in a process with WEFT_THREADS set: its median time, 0 when it failed. */

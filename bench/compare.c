@@ -24,15 +24,16 @@ struct comparison {
     unsigned count, slower, different, spoilt;
 };
 
-static const char help[] =
-    "weft-bench compare A.json B.json [--threshold R] [--same]\n"
-    "\n"
-    "Medians side by side, and whether the outputs agree bit for bit; where they do not, how many elements differ and\n"
-    "how far, if both runs kept their outputs (--outputs).\n"
-    "\n"
-    "  --threshold R   exit status 1 when B takes more than R times as long as A anywhere, beyond the quartiles of\n"
-    "                  both, or is not right where A is\n"
-    "  --same          exit status 1 when outputs differ\n";
+static const char help[] = "weft-bench compare A.json B.json [--threshold R] [--same]\n"
+                           "\n"
+                           "Medians side by side, and whether the outputs agree bit for bit; where they do "
+                           "not, how many elements differ and\n"
+                           "how far, if both runs kept their outputs (--outputs).\n"
+                           "\n"
+                           "  --threshold R   exit status 1 when B takes more than R times as long as A "
+                           "anywhere, beyond the quartiles of\n"
+                           "                  both, or is not right where A is\n"
+                           "  --same          exit status 1 when outputs differ\n";
 
 const struct workload_result *results_find(const struct results *results, const struct workload_result *like)
 {
@@ -65,8 +66,8 @@ static bool parse(struct comparison *c, int count, char **arguments)
 
 static void print_side(const char *letter, const char *path, const struct results *r)
 {
-    printf("%s  %s: %s%s%s, %s, %s\n", letter, path, r->device, r->device_notes[0] ? "; " : "", r->device_notes,
-           r->processor, r->time);
+    printf("%s  %s: %s%s%s, %s, %s\n", letter, path, r->device, r->device_notes[0] ? "; " : "",
+           r->device_notes, r->processor, r->time);
 }
 
 static bool slower(const struct comparison *c, const struct summary *a, const struct summary *b)
@@ -74,7 +75,8 @@ static bool slower(const struct comparison *c, const struct summary *a, const st
     return c->threshold > 0 && b->median > c->threshold * a->median && b->low > a->high;
 }
 
-static void compare_workload(struct comparison *c, const struct workload_result *a, const struct workload_result *b)
+static void compare_workload(struct comparison *c, const struct workload_result *a,
+                             const struct workload_result *b)
 {
     struct summary sa = samples_summary(&a->samples), sb = samples_summary(&b->samples);
     struct outputs_compared outputs;
@@ -101,9 +103,9 @@ static void compare_workload(struct comparison *c, const struct workload_result 
     }
     outputs = outputs_compare(&c->results[0], c->paths[0], a, &c->results[1], c->paths[1], b);
     c->different += !outputs.same;
-    printf("%-14s %-7s %9s %9s %8s  %s%s\n", a->name, size_name(a->size), seconds_text(sa.median, time_a, sizeof time_a),
-           seconds_text(sb.median, time_b, sizeof time_b), ratio,
-           outputs_compared_text(&outputs, text, sizeof text), mark);
+    printf("%-14s %-7s %9s %9s %8s  %s%s\n", a->name, size_name(a->size),
+           seconds_text(sa.median, time_a, sizeof time_a), seconds_text(sb.median, time_b, sizeof time_b),
+           ratio, outputs_compared_text(&outputs, text, sizeof text), mark);
 }
 
 static int compare(struct comparison *c)
@@ -123,7 +125,8 @@ static int compare(struct comparison *c)
             printf("%-14s %-7s only in B\n", c->results[1].workloads[i].name,
                    size_name(c->results[1].workloads[i].size));
     if (c->count)
-        printf("\nB takes %.3f times as long as A (geometric mean of %u)\n", exp(c->log_ratios / c->count), c->count);
+        printf("\nB takes %.3f times as long as A (geometric mean of %u)\n", exp(c->log_ratios / c->count),
+               c->count);
     if (c->slower)
         printf("%u slower than the threshold of %g\n", c->slower, c->threshold);
     bool bad = (c->threshold > 0 && (c->slower || c->spoilt)) || (c->same && c->different);
@@ -132,7 +135,7 @@ static int compare(struct comparison *c)
 
 int compare_main(int count, char **arguments)
 {
-    struct comparison c = { 0 };
+    struct comparison c = {0};
     int status = EXIT_USAGE;
     if (count && !strcmp(arguments[0], "--help")) {
         fputs(help, stdout);

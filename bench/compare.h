@@ -19,8 +19,9 @@ struct outputs_compared {
 };
 
 /* The paths are those of the JSON files, next to which the folders with the outputs are looked for. */
-struct outputs_compared outputs_compare(const struct results *a, const char *path_a, const struct workload_result *wa,
-                                        const struct results *b, const char *path_b, const struct workload_result *wb);
+struct outputs_compared outputs_compare(const struct results *a, const char *path_a,
+                                        const struct workload_result *wa, const struct results *b,
+                                        const char *path_b, const struct workload_result *wb);
 /* "same bits", "3 of 1000 differ, by 2 ULP and 1e-07 at most", "3 of 1000 differ, by 1 at most". */
 const char *outputs_compared_text(const struct outputs_compared *c, char *text, size_t size);
 

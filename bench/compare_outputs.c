@@ -52,15 +52,16 @@ static void add_distance(struct distance *sum, const struct distance *d, enum el
     sum->absolute = fmax(sum->absolute, d->absolute);
 }
 
-struct outputs_compared outputs_compare(const struct results *a, const char *path_a, const struct workload_result *wa,
-                                        const struct results *b, const char *path_b, const struct workload_result *wb)
+struct outputs_compared outputs_compare(const struct results *a, const char *path_a,
+                                        const struct workload_result *wa, const struct results *b,
+                                        const char *path_b, const struct workload_result *wb)
 {
-    struct outputs_compared c = { .same = wa->output_count == wb->output_count, .measured = true };
+    struct outputs_compared c = {.same = wa->output_count == wb->output_count, .measured = true};
     if (!c.same)
         c.measured = false;
     for (unsigned i = 0; c.measured && i < wa->output_count; i++) {
         const struct output_result *oa = &wa->outputs[i], *ob = &wb->outputs[i];
-        struct distance d = { .elements = oa->bytes / element_bytes(oa->type) };
+        struct distance d = {.elements = oa->bytes / element_bytes(oa->type)};
         if (oa->hash != ob->hash || oa->bytes != ob->bytes) {
             c.same = false;
             bool alike = oa->bytes == ob->bytes && oa->type == ob->type;
@@ -68,7 +69,7 @@ struct outputs_compared outputs_compare(const struct results *a, const char *pat
             void *bytes_b = bytes_a ? load_output(b, path_b, ob) : NULL;
             c.measured = bytes_b != NULL;
             if (bytes_b)
-                d = distance_measure(oa->type, bytes_a, bytes_b, oa->bytes, (struct tolerance){ 0 });
+                d = distance_measure(oa->type, bytes_a, bytes_b, oa->bytes, (struct tolerance){0});
             free(bytes_a);
             free(bytes_b);
         }
@@ -85,8 +86,8 @@ const char *outputs_compared_text(const struct outputs_compared *c, char *text, 
     else if (!c->measured)
         snprintf(text, size, "differ (no bytes kept)");
     else if (d->ulp > 0)
-        snprintf(text, size, "%zu of %zu differ, by %.3g ULP and %.3g at most", d->differing, d->elements, d->ulp,
-                 d->absolute);
+        snprintf(text, size, "%zu of %zu differ, by %.3g ULP and %.3g at most", d->differing, d->elements,
+                 d->ulp, d->absolute);
     else
         snprintf(text, size, "%zu of %zu differ, by %.3g at most", d->differing, d->elements, d->absolute);
     return text;

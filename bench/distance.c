@@ -10,10 +10,10 @@ static const struct {
     const char *name;
     size_t bytes;
 } types[] = {
-    [ELEMENT_UINT8] = { "uint8", 1 },
-    [ELEMENT_UINT32] = { "uint32", 4 },
-    [ELEMENT_FLOAT32] = { "float32", 4 },
-    [ELEMENT_FLOAT64] = { "float64", 8 },
+    [ELEMENT_UINT8] = {"uint8", 1},
+    [ELEMENT_UINT32] = {"uint32", 4},
+    [ELEMENT_FLOAT32] = {"float32", 4},
+    [ELEMENT_FLOAT64] = {"float64", 8},
 };
 
 size_t element_bytes(enum element_type type)
@@ -45,7 +45,7 @@ struct element {
 static struct element element_load(enum element_type type, const void *array, size_t i)
 {
     const char *at = (const char *)array + i * types[type].bytes;
-    struct element e = { 0 };
+    struct element e = {0};
     float single;
     switch (type) {
     case ELEMENT_UINT8:
@@ -93,7 +93,7 @@ static double ulp_distance(enum element_type type, struct element a, struct elem
 struct distance distance_measure(enum element_type type, const void *got, const void *expected, size_t bytes,
                                  struct tolerance tolerance)
 {
-    struct distance d = { .elements = bytes / types[type].bytes };
+    struct distance d = {.elements = bytes / types[type].bytes};
     for (size_t i = 0; i < d.elements; i++) {
         struct element g = element_load(type, got, i), e = element_load(type, expected, i);
         if (g.bits == e.bits)

@@ -21,7 +21,7 @@ bool gpu_failed(struct gpu *gpu, HRESULT result, const char *call)
 bool gpu_options_parse(struct gpu_options *options, const char *text)
 {
     char *end;
-    *options = (struct gpu_options){ .driver = GPU_HARDWARE, .adapter = -1 };
+    *options = (struct gpu_options){.driver = GPU_HARDWARE, .adapter = -1};
     if (!strcmp(text, "warp"))
         options->driver = GPU_WARP;
     else if (!strcmp(text, "reference"))
@@ -55,20 +55,20 @@ bool gpu_open(struct gpu *gpu, const struct gpu_options *options)
     };
     D3D_FEATURE_LEVEL level = D3D_FEATURE_LEVEL_11_0;
     IDXGIAdapter *adapter = NULL;
-    *gpu = (struct gpu){ 0 };
+    *gpu = (struct gpu){0};
     if (options->adapter >= 0) {
         adapter = find_adapter(gpu, (unsigned)options->adapter);
         if (!adapter)
             return false;
     }
-    HRESULT result = D3D11CreateDevice(adapter, adapter ? D3D_DRIVER_TYPE_UNKNOWN : types[options->driver], NULL,
-                                       0, &level, 1, D3D11_SDK_VERSION,
-                                       &gpu->device, NULL, &gpu->context);
+    HRESULT result =
+        D3D11CreateDevice(adapter, adapter ? D3D_DRIVER_TYPE_UNKNOWN : types[options->driver], NULL, 0,
+                          &level, 1, D3D11_SDK_VERSION, &gpu->device, NULL, &gpu->context);
     if (adapter)
         IDXGIAdapter_Release(adapter);
     if (gpu_failed(gpu, result, "D3D11CreateDevice"))
         return false;
-    D3D11_QUERY_DESC query = { .Query = D3D11_QUERY_EVENT };
+    D3D11_QUERY_DESC query = {.Query = D3D11_QUERY_EVENT};
     if (gpu_failed(gpu, ID3D11Device_CreateQuery(gpu->device, &query, &gpu->event), "CreateQuery")) {
         gpu_close(gpu);
         return false;
@@ -92,7 +92,7 @@ void gpu_release_objects(struct gpu *gpu)
 /* Leaves the error in place. */
 void gpu_close(struct gpu *gpu)
 {
-    struct gpu last = { .result = gpu->result };
+    struct gpu last = {.result = gpu->result};
     memcpy(last.error, gpu->error, sizeof last.error);
     gpu_release_objects(gpu);
     if (gpu->event)
@@ -106,14 +106,14 @@ void gpu_close(struct gpu *gpu)
 
 void gpu_dispatch(struct gpu *gpu, const struct gpu_pass *pass)
 {
-    static const UINT keep[GPU_UAVS] = { ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u };
+    static const UINT keep[GPU_UAVS] = {~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u};
     ID3D11DeviceContext *context = gpu->context;
     if (gpu->error[0])
         return;
     ID3D11DeviceContext_CSSetShader(context, pass->shader, NULL, 0);
     ID3D11DeviceContext_CSSetConstantBuffers(context, 0, GPU_CONSTANTS, pass->constants);
-    /* UAVs first: a resource that was read by the last pass and is written by this one leaves its SRV slot, and
-     * one that was written leaves its UAV slot before it is bound for reading. */
+    /* UAVs first: a resource that was read by the last pass and is written by this one leaves its SRV slot,
+     * and one that was written leaves its UAV slot before it is bound for reading. */
     ID3D11DeviceContext_CSSetUnorderedAccessViews(context, 0, GPU_UAVS, pass->uavs,
                                                   pass->initial_counts ? pass->initial_counts : keep);
     ID3D11DeviceContext_CSSetShaderResources(context, 0, GPU_SRVS, pass->srvs);
@@ -121,7 +121,8 @@ void gpu_dispatch(struct gpu *gpu, const struct gpu_pass *pass)
         ID3D11DeviceContext_DispatchIndirect(context, pass->arguments, pass->arguments_offset);
     else
         ID3D11DeviceContext_Dispatch(context, pass->groups[0] ? pass->groups[0] : 1,
-                                     pass->groups[1] ? pass->groups[1] : 1, pass->groups[2] ? pass->groups[2] : 1);
+                                     pass->groups[1] ? pass->groups[1] : 1,
+                                     pass->groups[2] ? pass->groups[2] : 1);
 }
 
 void gpu_update(struct gpu *gpu, ID3D11Buffer *constants, size_t bytes, const void *data)
@@ -129,8 +130,10 @@ void gpu_update(struct gpu *gpu, ID3D11Buffer *constants, size_t bytes, const vo
     D3D11_MAPPED_SUBRESOURCE mapped;
     if (gpu->error[0])
         return;
-    if (gpu_failed(gpu, ID3D11DeviceContext_Map(gpu->context, (ID3D11Resource *)constants, 0,
-                                                D3D11_MAP_WRITE_DISCARD, 0, &mapped), "Map of constants"))
+    if (gpu_failed(gpu,
+                   ID3D11DeviceContext_Map(gpu->context, (ID3D11Resource *)constants, 0,
+                                           D3D11_MAP_WRITE_DISCARD, 0, &mapped),
+                   "Map of constants"))
         return;
     memcpy(mapped.pData, data, bytes);
     ID3D11DeviceContext_Unmap(gpu->context, (ID3D11Resource *)constants, 0);
@@ -150,7 +153,7 @@ void gpu_copy_counter(struct gpu *gpu, ID3D11Buffer *to, unsigned offset, ID3D11
 
 void gpu_clear(struct gpu *gpu, ID3D11UnorderedAccessView *uav)
 {
-    static const UINT zero[4] = { 0 };
+    static const UINT zero[4] = {0};
     if (!gpu->error[0])
         ID3D11DeviceContext_ClearUnorderedAccessViewUint(gpu->context, uav, zero);
 }
@@ -163,7 +166,8 @@ void gpu_finish(struct gpu *gpu)
         return;
     ID3D11DeviceContext_End(gpu->context, (ID3D11Asynchronous *)gpu->event);
     do
-        result = ID3D11DeviceContext_GetData(gpu->context, (ID3D11Asynchronous *)gpu->event, &done, sizeof done, 0);
+        result = ID3D11DeviceContext_GetData(gpu->context, (ID3D11Asynchronous *)gpu->event, &done,
+                                             sizeof done, 0);
     while (result == S_FALSE);
     if (!gpu_failed(gpu, result, "GetData of the event query"))
         gpu_failed(gpu, ID3D11Device_GetDeviceRemovedReason(gpu->device), "the device was removed: it");
@@ -200,7 +204,8 @@ static void copy_rows(const D3D11_MAPPED_SUBRESOURCE *mapped, size_t rows, char 
 {
     size_t row_bytes = size / rows;
     for (size_t y = 0; y < rows; y++)
-        memcpy(bytes + y * row_bytes, (const char *)mapped->pData + (rows > 1 ? y * mapped->RowPitch : 0), row_bytes);
+        memcpy(bytes + y * row_bytes, (const char *)mapped->pData + (rows > 1 ? y * mapped->RowPitch : 0),
+               row_bytes);
 }
 
 static size_t row_count(ID3D11Resource *resource)

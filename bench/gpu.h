@@ -1,9 +1,10 @@
 /*
- * Direct3D 11 in few words, for workloads: buffers with their views, shaders, a dispatch with its bindings, waiting and
- * reading back. Written against d3d11.h alone.
+ * Direct3D 11 in few words, for workloads: buffers with their views, shaders, a dispatch with its bindings,
+ * waiting and reading back. Written against d3d11.h alone.
  *
- * Errors stick: the first call that fails is kept in gpu->error, later calls do nothing and give NULL objects, so that
- * workloads need no checks. Every object belongs to the gpu and is released by gpu_release_objects.
+ * Errors stick: the first call that fails is kept in gpu->error, later calls do nothing and give NULL
+ * objects, so that workloads need no checks. Every object belongs to the gpu and is released by
+ * gpu_release_objects.
  */
 #ifndef GPU_H
 #define GPU_H
@@ -41,8 +42,8 @@ struct gpu {
     ID3D11Query *event;
     IUnknown **objects; /* what workloads made */
     size_t object_count, object_space;
-    HRESULT result;     /* of the first failure */
-    char error[240];    /* "" while all is well */
+    HRESULT result;  /* of the first failure */
+    char error[240]; /* "" while all is well */
 };
 
 struct gpu_blob {
@@ -99,9 +100,9 @@ struct gpu_pass {
     ID3D11Buffer *constants[GPU_CONSTANTS];
     ID3D11ShaderResourceView *srvs[GPU_SRVS];
     ID3D11UnorderedAccessView *uavs[GPU_UAVS];
-    const UINT *initial_counts;  /* GPU_UAVS of them; NULL: counters stay as they are */
-    unsigned groups[3];          /* 0 counts as 1 */
-    ID3D11Buffer *arguments;     /* of DispatchIndirect, instead of groups */
+    const UINT *initial_counts; /* GPU_UAVS of them; NULL: counters stay as they are */
+    unsigned groups[3];         /* 0 counts as 1 */
+    ID3D11Buffer *arguments;    /* of DispatchIndirect, instead of groups */
     unsigned arguments_offset;
 };
 

@@ -1,5 +1,6 @@
 /*
- * What a device says of itself: the adapter's name through DXGI, and what libweft adds where it is the library.
+ * What a device says of itself: the adapter's name through DXGI, and what libweft adds where it is the
+ * library.
  */
 #include "gpu.h"
 
@@ -17,7 +18,7 @@
 static void describe_library(const struct gpu *gpu, char *notes, size_t size)
 {
 #if KNOWS_WEFT
-    weft_device_info info = { .size = sizeof info };
+    weft_device_info info = {.size = sizeof info};
     if (SUCCEEDED(weft_device_get_info(gpu->device, &info)))
         snprintf(notes, size, "weft %s, executor %s, instruction set %s, %u threads (%s)", weft_version(),
                  info.executor, info.instruction_set, info.threads, info.scheduler);

@@ -32,7 +32,7 @@ static ID3D11Buffer *create_buffer(struct gpu *gpu, const D3D11_BUFFER_DESC *des
         return NULL;
     /* The content of a buffer without initial data is undefined on a GPU. */
     void *zeros = data ? NULL : calloc(1, desc->ByteWidth);
-    D3D11_SUBRESOURCE_DATA initial = { .pSysMem = data ? data : zeros };
+    D3D11_SUBRESOURCE_DATA initial = {.pSysMem = data ? data : zeros};
     if (!initial.pSysMem) {
         gpu_failed(gpu, E_OUTOFMEMORY, "a buffer of zeros");
         return NULL;
@@ -62,9 +62,9 @@ static void *create_uav(struct gpu *gpu, void *resource, const D3D11_UNORDERED_A
 
 /* What the kinds of buffers differ in. */
 struct buffer_kind {
-    DXGI_FORMAT format;  /* of both views */
+    DXGI_FORMAT format; /* of both views */
     unsigned element_bytes, stride, misc, uav_flags;
-    unsigned srv_flags;  /* not 0: D3D11_BUFFEREX_SRV_FLAG_* */
+    unsigned srv_flags; /* not 0: D3D11_BUFFEREX_SRV_FLAG_* */
 };
 
 static struct gpu_buffer create_viewed(struct gpu *gpu, const struct buffer_kind *kind, size_t count,
@@ -76,9 +76,10 @@ static struct gpu_buffer create_viewed(struct gpu *gpu, const struct buffer_kind
         .MiscFlags = kind->misc,
         .StructureByteStride = kind->stride,
     };
-    D3D11_SHADER_RESOURCE_VIEW_DESC srv = { .Format = kind->format };
-    D3D11_UNORDERED_ACCESS_VIEW_DESC uav = { .Format = kind->format, .ViewDimension = D3D11_UAV_DIMENSION_BUFFER };
-    struct gpu_buffer buffer = { 0 };
+    D3D11_SHADER_RESOURCE_VIEW_DESC srv = {.Format = kind->format};
+    D3D11_UNORDERED_ACCESS_VIEW_DESC uav = {.Format = kind->format,
+                                            .ViewDimension = D3D11_UAV_DIMENSION_BUFFER};
+    struct gpu_buffer buffer = {0};
     if (count > UINT32_MAX / kind->element_bytes) {
         gpu_failed(gpu, E_INVALIDARG, "a buffer of more than 4 GiB");
         return buffer;
@@ -97,8 +98,10 @@ static struct gpu_buffer create_viewed(struct gpu *gpu, const struct buffer_kind
 static struct gpu_buffer create_structured(struct gpu *gpu, unsigned stride, size_t count, const void *data,
                                            unsigned uav_flags)
 {
-    struct buffer_kind kind = { .element_bytes = stride, .stride = stride,
-                                .misc = D3D11_RESOURCE_MISC_BUFFER_STRUCTURED, .uav_flags = uav_flags };
+    struct buffer_kind kind = {.element_bytes = stride,
+                               .stride = stride,
+                               .misc = D3D11_RESOURCE_MISC_BUFFER_STRUCTURED,
+                               .uav_flags = uav_flags};
     return create_viewed(gpu, &kind, count, data);
 }
 
@@ -119,9 +122,11 @@ struct gpu_buffer gpu_counted(struct gpu *gpu, unsigned stride, size_t count, co
 
 static struct gpu_buffer create_raw(struct gpu *gpu, size_t bytes, const void *data, unsigned misc)
 {
-    struct buffer_kind kind = { .format = DXGI_FORMAT_R32_TYPELESS, .element_bytes = 4,
-                                .misc = D3D11_RESOURCE_MISC_BUFFER_ALLOW_RAW_VIEWS | misc,
-                                .uav_flags = D3D11_BUFFER_UAV_FLAG_RAW, .srv_flags = D3D11_BUFFEREX_SRV_FLAG_RAW };
+    struct buffer_kind kind = {.format = DXGI_FORMAT_R32_TYPELESS,
+                               .element_bytes = 4,
+                               .misc = D3D11_RESOURCE_MISC_BUFFER_ALLOW_RAW_VIEWS | misc,
+                               .uav_flags = D3D11_BUFFER_UAV_FLAG_RAW,
+                               .srv_flags = D3D11_BUFFEREX_SRV_FLAG_RAW};
     return create_viewed(gpu, &kind, bytes / 4, data);
 }
 
@@ -138,7 +143,7 @@ struct gpu_buffer gpu_arguments(struct gpu *gpu, size_t bytes, const void *data)
 struct gpu_buffer gpu_typed(struct gpu *gpu, DXGI_FORMAT format, unsigned element_bytes, size_t count,
                             const void *data)
 {
-    struct buffer_kind kind = { .format = format, .element_bytes = element_bytes };
+    struct buffer_kind kind = {.format = format, .element_bytes = element_bytes};
     return create_viewed(gpu, &kind, count, data);
 }
 
@@ -166,22 +171,28 @@ struct gpu_texture gpu_texture2d(struct gpu *gpu, DXGI_FORMAT format, unsigned t
                                  unsigned height, const void *data)
 {
     UINT support = 0;
-    struct gpu_texture texture = { 0 };
+    struct gpu_texture texture = {0};
     if (gpu->error[0])
         return texture;
     ID3D11Device_CheckFormatSupport(gpu->device, format, &support);
     bool writable = support & D3D11_FORMAT_SUPPORT_TYPED_UNORDERED_ACCESS_VIEW;
     D3D11_TEXTURE2D_DESC desc = {
-        .Width = width, .Height = height, .MipLevels = 1, .ArraySize = 1, .Format = format, .SampleDesc.Count = 1,
+        .Width = width,
+        .Height = height,
+        .MipLevels = 1,
+        .ArraySize = 1,
+        .Format = format,
+        .SampleDesc.Count = 1,
         .BindFlags = D3D11_BIND_SHADER_RESOURCE | (writable ? D3D11_BIND_UNORDERED_ACCESS : 0),
     };
     void *zeros = data ? NULL : calloc(height, (size_t)width * texel_bytes);
-    D3D11_SUBRESOURCE_DATA initial = { .pSysMem = data ? data : zeros, .SysMemPitch = width * texel_bytes };
+    D3D11_SUBRESOURCE_DATA initial = {.pSysMem = data ? data : zeros, .SysMemPitch = width * texel_bytes};
     if (!initial.pSysMem) {
         gpu_failed(gpu, E_OUTOFMEMORY, "a texture of zeros");
         return texture;
     }
-    gpu_failed(gpu, ID3D11Device_CreateTexture2D(gpu->device, &desc, &initial, &texture.texture), "CreateTexture2D");
+    gpu_failed(gpu, ID3D11Device_CreateTexture2D(gpu->device, &desc, &initial, &texture.texture),
+               "CreateTexture2D");
     free(zeros);
     keep(gpu, texture.texture);
     texture.srv = create_srv(gpu, texture.texture, NULL);

@@ -1,6 +1,6 @@
 /*
- * weft-bench: measures a Direct3D 11 device on jobs that people give a GPU. Written against d3d11.h alone: on Linux it
- * runs on libweft, built for Windows it runs on whatever Direct3D 11 is there.
+ * weft-bench: measures a Direct3D 11 device on jobs that people give a GPU. Written against d3d11.h alone: on
+ * Linux it runs on libweft, built for Windows it runs on whatever Direct3D 11 is there.
  */
 #include "child.h"
 #include "options.h"
@@ -42,7 +42,8 @@ static int read_results(int count, char **arguments)
     return !strcmp(arguments[0], "compare") ? compare_main(count - 1, arguments + 1)
                                             : report_main(count - 1, arguments + 1);
 #else
-    fprintf(stderr, "weft-bench: %s is not in the Windows build; the Linux one reads the same JSON\n", arguments[0]);
+    fprintf(stderr, "weft-bench: %s is not in the Windows build; the Linux one reads the same JSON\n",
+            arguments[0]);
     return count ? 2 : 0;
 #endif
 }

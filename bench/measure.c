@@ -1,7 +1,8 @@
 /*
- * One measurement. First every reference runs once: the first one's outputs are the truth, and the others must agree
- * with it. Then the device runs once, and its outputs are held against the truth. Then come rounds in which the device
- * and the references that still have a chance take turns, so that both sides see the same state of the machine.
+ * One measurement. First every reference runs once: the first one's outputs are the truth, and the others
+ * must agree with it. Then the device runs once, and its outputs are held against the truth. Then come rounds
+ * in which the device and the references that still have a chance take turns, so that both sides see the same
+ * state of the machine.
  */
 #include "measure.h"
 
@@ -100,7 +101,7 @@ static struct distance output_distance(const struct workload_output *o, const vo
 {
     if (!o->any_order || !memcmp(got, truth, o->bytes))
         return distance_measure(o->type, got, truth, o->bytes, o->tolerance);
-    struct distance d = { .elements = o->bytes / element_bytes(o->type), .wrong = 1 };
+    struct distance d = {.elements = o->bytes / element_bytes(o->type), .wrong = 1};
     void *a = sorted_copy(o, got), *b = sorted_copy(o, truth);
     if (a && b)
         d = distance_measure(o->type, a, b, o->bytes, o->tolerance);
@@ -113,7 +114,7 @@ static struct distance output_distance(const struct workload_output *o, const vo
 static bool outputs_right(struct measurement *m, void *const *got, char *why, size_t size)
 {
     if (m->c.workload->check) {
-        const void *bytes[CASE_OUTPUTS] = { 0 };
+        const void *bytes[CASE_OUTPUTS] = {0};
         memcpy(bytes, got, sizeof bytes);
         return m->c.workload->check(&m->c, bytes, why, size);
     }
@@ -140,7 +141,7 @@ static bool run_references(struct measurement *m)
         count = 1;
     for (unsigned i = 0; i < count; i++) {
         struct variant_result *v = &r->variants[i];
-        void *expected[CASE_OUTPUTS] = { 0 };
+        void *expected[CASE_OUTPUTS] = {0};
         char why[200] = "";
         snprintf(v->name, sizeof v->name, "%s", e->references[i].name);
         progress_say(m->progress, "%s %s: reference %s", r->name, size_name(r->size), v->name);
@@ -232,7 +233,8 @@ static bool has_chance(const struct workload_result *r, unsigned i, unsigned rou
     if (r->variants[i].wrong)
         return false;
     return round < TRIAL_ROUNDS || !best ||
-           samples_summary(&r->variants[i].samples).median <= HOPELESS * samples_summary(&best->samples).median;
+           samples_summary(&r->variants[i].samples).median <=
+               HOPELESS * samples_summary(&best->samples).median;
 }
 
 /* Rounds until there are enough, or the time is up: a round is started only when it will likely fit. */
@@ -245,7 +247,8 @@ static bool run_rounds(struct measurement *m)
         double begin = platform_seconds();
         if (begin - start + longest > m->options->time_limit && (round || longest > m->options->time_limit))
             break;
-        progress_say(m->progress, "%s %s: round %u of %u", r->name, size_name(r->size), round + 1, m->options->repeat);
+        progress_say(m->progress, "%s %s: round %u of %u", r->name, size_name(r->size), round + 1,
+                     m->options->repeat);
         samples_add(&r->samples, run_device(m));
         if (device_failed(m))
             return false;
@@ -256,7 +259,8 @@ static bool run_rounds(struct measurement *m)
         longest = seconds > longest ? seconds : longest;
     }
     if (!round)
-        samples_add(&r->samples, r->first_run); /* better than nothing: the run alone takes longer than the limit */
+        samples_add(&r->samples,
+                    r->first_run); /* better than nothing: the run alone takes longer than the limit */
     for (unsigned i = 0; i < r->variant_count; i++)
         if (!r->variants[i].samples.count && !r->variants[i].wrong)
             samples_add(&r->variants[i].samples, run_reference(m, i));
@@ -270,7 +274,8 @@ static bool check_repeats(struct measurement *m)
     for (unsigned i = 0; good && i < m->c.output_count; i++) {
         size_t bytes = m->c.outputs[i].bytes;
         void *last = malloc(bytes);
-        good = last ? read_output(m, i, last) : fail(m, OUTCOME_FAILED, "no memory for the last run's output");
+        good =
+            last ? read_output(m, i, last) : fail(m, OUTCOME_FAILED, "no memory for the last run's output");
         m->result->outputs[i].repeats = good && !memcmp(last, m->got[i], bytes);
         free(last);
     }
@@ -281,7 +286,8 @@ void measure_workload(const struct registry_entry *entry, enum bench_size size, 
                       const struct measure_options *options, const struct progress *progress,
                       struct workload_result *result)
 {
-    struct measurement m = { .entry = entry, .options = options, .progress = progress, .gpu = gpu, .result = result };
+    struct measurement m = {
+        .entry = entry, .options = options, .progress = progress, .gpu = gpu, .result = result};
     platform_reset_peak_memory();
     bool created = case_create(&m.c, entry->workload, size);
     result_begin(result, &m.c);

@@ -10,10 +10,10 @@
 #include "results.h"
 
 struct measure_options {
-    unsigned repeat;    /* rounds at most */
-    double time_limit;  /* seconds for all rounds; the first run of each side is always made */
-    bool check_only;    /* run once, check, measure nothing */
-    bool device_only;   /* leave the references out, and with them the check */
+    unsigned repeat;            /* rounds at most */
+    double time_limit;          /* seconds for all rounds; the first run of each side is always made */
+    bool check_only;            /* run once, check, measure nothing */
+    bool device_only;           /* leave the references out, and with them the check */
     const char *outputs_folder; /* keep the outputs' bytes there; may be NULL */
 };
 

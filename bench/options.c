@@ -8,7 +8,8 @@
 #include <string.h>
 
 static const char help[] =
-    "weft-bench [options]                    measure a Direct3D 11 device against C on this machine's processor\n"
+    "weft-bench [options]                    measure a Direct3D 11 device against C on this machine's "
+    "processor\n"
     "weft-bench compare A.json B.json [...]  two runs side by side\n"
     "weft-bench report A.json [B.json] -o report.html\n"
     "                                        a page with plots\n"
@@ -25,7 +26,8 @@ static const char help[] =
     "  --list            name the workloads\n"
     "  --help\n"
     "\n"
-    "Exit status: 0 all ran and are right, 1 a result is wrong, 2 bad usage, 3 no device, or a workload that this\n"
+    "Exit status: 0 all ran and are right, 1 a result is wrong, 2 bad usage, 3 no device, or a workload that "
+    "this\n"
     "device cannot run (and none is wrong). compare and report: weft-bench compare --help.\n";
 
 void options_print_help(void)
@@ -52,7 +54,8 @@ bool option_number(const char *option, const char *text, double low, double high
 }
 
 /* Calls take for each part of a list with commas, as long as it returns true. */
-static bool each_part(const char *list, bool (*take)(void *context, const char *part, size_t length), void *context)
+static bool each_part(const char *list, bool (*take)(void *context, const char *part, size_t length),
+                      void *context)
 {
     for (;;) {
         size_t length = strcspn(list, ",");
@@ -67,13 +70,14 @@ static bool each_part(const char *list, bool (*take)(void *context, const char *
 static bool take_size(void *context, const char *part, size_t length)
 {
     struct options *options = context;
-    static const char *const names[BENCH_SIZE_COUNT] = { "small", "default", "large" };
+    static const char *const names[BENCH_SIZE_COUNT] = {"small", "default", "large"};
     bool all = length == 3 && !strncmp(part, "all", 3), found = all;
     for (unsigned i = 0; i < BENCH_SIZE_COUNT; i++)
         if (all || (strlen(names[i]) == length && !strncmp(part, names[i], length)))
             options->sizes[i] = found = true;
     if (!found)
-        fprintf(stderr, "weft-bench: --size takes small, default, large or all, not '%.*s'\n", (int)length, part);
+        fprintf(stderr, "weft-bench: --size takes small, default, large or all, not '%.*s'\n", (int)length,
+                part);
     return found;
 }
 
@@ -115,14 +119,14 @@ static bool parse_valued(struct options *o, const char *option, const char *valu
 
 bool options_parse(struct options *o, int count, char **arguments)
 {
-    static const char *const valued[] = { "--size", "--repeat", "--time-limit", "--filter",
-                                          "--device", "--json", "--outputs" };
+    static const char *const valued[] = {"--size",   "--repeat", "--time-limit", "--filter",
+                                         "--device", "--json",   "--outputs"};
     struct {
         const char *name;
         bool *flag;
-    } flags[] = { { "--threads", &o->threads }, { "--check", &o->check }, { "--list", &o->list },
-                  { "--help", &o->help } };
-    *o = (struct options){ .repeat = 20, .time_limit = 10, .device = "default" };
+    } flags[] = {
+        {"--threads", &o->threads}, {"--check", &o->check}, {"--list", &o->list}, {"--help", &o->help}};
+    *o = (struct options){.repeat = 20, .time_limit = 10, .device = "default"};
     for (int i = 0; i < count; i++) {
         const char *option = arguments[i];
         bool known = false;

@@ -7,13 +7,13 @@
 #include "workload.h"
 
 struct options {
-    const char *filter;  /* parts of names, separated by commas; NULL: all */
+    const char *filter; /* parts of names, separated by commas; NULL: all */
     bool sizes[BENCH_SIZE_COUNT];
     unsigned repeat;
     double time_limit;
-    bool threads;        /* measure 1 .. N threads too */
+    bool threads; /* measure 1 .. N threads too */
     bool check, list, help;
-    const char *device;  /* as gpu_options_parse takes it */
+    const char *device; /* as gpu_options_parse takes it */
     const char *json, *outputs;
 };
 
@@ -21,7 +21,8 @@ struct options {
 bool options_parse(struct options *options, int count, char **arguments);
 void options_print_help(void);
 
-/* The value that follows an option, and the index moved on; NULL, with a sentence on standard error, at the end. */
+/* The value that follows an option, and the index moved on; NULL, with a sentence on standard error, at the
+ * end. */
 const char *option_value(int count, char **arguments, int *i);
 /* False, with a sentence, unless the text is a number from low to high. */
 bool option_number(const char *option, const char *text, double low, double high, double *number);

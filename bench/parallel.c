@@ -1,5 +1,6 @@
 /*
- * How C references reach all cores: OpenMP, in this one file. Without OpenMP everything runs on the calling thread.
+ * How C references reach all cores: OpenMP, in this one file. Without OpenMP everything runs on the calling
+ * thread.
  */
 #include "reference.h"
 
@@ -24,7 +25,8 @@ unsigned parallel_threads(void)
 #endif
 }
 
-void parallel_for(size_t count, size_t grain, void (*body)(size_t begin, size_t end, void *context), void *context)
+void parallel_for(size_t count, size_t grain, void (*body)(size_t begin, size_t end, void *context),
+                  void *context)
 {
     unsigned threads = parallel_threads();
     bool even = grain == 0;

@@ -39,7 +39,7 @@ static double measure_loop(enum loop loop)
 {
     unsigned threads = parallel_threads();
     double best = 0;
-    struct loop_job job = { loop, calloc(threads, sizeof(double)) };
+    struct loop_job job = {loop, calloc(threads, sizeof(double))};
     if (!job.operations)
         return 0;
     for (unsigned t = 0; t < TRIES; t++) {
@@ -81,7 +81,7 @@ static double measure_triad(void)
     bytes = bytes < TRIAD_LEAST ? TRIAD_LEAST : bytes > TRIAD_MOST ? TRIAD_MOST : bytes;
     size_t count = bytes / sizeof(double);
     double best = 0;
-    struct triad t = { malloc(bytes), malloc(bytes), malloc(bytes) };
+    struct triad t = {malloc(bytes), malloc(bytes), malloc(bytes)};
     if (t.a && t.b && t.c) {
         parallel_for(count, 0, fill_triad, &t);
         for (unsigned k = 0; k < TRIES; k++) {
@@ -113,10 +113,10 @@ double peaks_bound(const struct peaks *peaks, const struct work *work, const cha
         const char *name;
         double work, peak;
     } ceilings[] = {
-        { "memory", work->bytes, peaks->bytes },
-        { "float32", work->flops, peaks->flops },
-        { "float64", work->double_ops, peaks->double_ops },
-        { "integer", work->int_ops, peaks->int_ops },
+        {"memory", work->bytes, peaks->bytes},
+        {"float32", work->flops, peaks->flops},
+        {"float64", work->double_ops, peaks->double_ops},
+        {"integer", work->int_ops, peaks->int_ops},
     };
     double most = 0;
     *bound = "";

@@ -19,8 +19,8 @@ bool peaks_measure(struct peaks *peaks);
 /* The least time that the work can take, and the name of what bounds it. 0 when the work says nothing. */
 double peaks_bound(const struct peaks *peaks, const struct work *work, const char **bound);
 
-/* The loops, built for this machine's instruction set; each does `rounds` rounds and returns how many operations
- * these were. The sink keeps the compiler from leaving them out. */
+/* The loops, built for this machine's instruction set; each does `rounds` rounds and returns how many
+ * operations these were. The sink keeps the compiler from leaving them out. */
 double peak_loop_float(size_t rounds, volatile float *sink);
 double peak_loop_double(size_t rounds, volatile double *sink);
 double peak_loop_int(size_t rounds, volatile uint32_t *sink);

@@ -106,7 +106,7 @@ static char **environment_with(char *assignment, const char *variable)
 int platform_run_self(const char *const *arguments, const char *variable, const char *value, char *output,
                       size_t size)
 {
-    char *argv[RUN_ARGUMENTS + 2] = { "weft-bench" }, assignment[256];
+    char *argv[RUN_ARGUMENTS + 2] = {"weft-bench"}, assignment[256];
     posix_spawn_file_actions_t actions;
     int ends[2], status = -1;
     pid_t child;

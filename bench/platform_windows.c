@@ -23,7 +23,7 @@ double platform_seconds(void)
 
 uint64_t platform_peak_memory(void)
 {
-    PROCESS_MEMORY_COUNTERS counters = { .cb = sizeof counters };
+    PROCESS_MEMORY_COUNTERS counters = {.cb = sizeof counters};
     if (!GetProcessMemoryInfo(GetCurrentProcess(), &counters, sizeof counters))
         return 0;
     return counters.PeakWorkingSetSize;
@@ -34,7 +34,8 @@ void platform_reset_peak_memory(void)
     /* Windows keeps the peak of the whole process. */
 }
 
-/* Arguments of ours hold no quotes, so that quotes around each are enough. False when the line is too long. */
+/* Arguments of ours hold no quotes, so that quotes around each are enough. False when the line is too long.
+ */
 static bool command_line(char *line, size_t size, const char *const *arguments)
 {
     char program[MAX_PATH];
@@ -54,7 +55,8 @@ static void read_all(HANDLE file, char *output, size_t size)
     DWORD got;
     for (;;) {
         bool room = used + 1 < size;
-        if (!ReadFile(file, room ? output + used : rest, (DWORD)(room ? size - 1 - used : sizeof rest), &got, NULL) ||
+        if (!ReadFile(file, room ? output + used : rest, (DWORD)(room ? size - 1 - used : sizeof rest), &got,
+                      NULL) ||
             !got)
             break;
         if (room)
@@ -66,8 +68,8 @@ static void read_all(HANDLE file, char *output, size_t size)
 int platform_run_self(const char *const *arguments, const char *variable, const char *value, char *output,
                       size_t size)
 {
-    SECURITY_ATTRIBUTES inherit = { .nLength = sizeof inherit, .bInheritHandle = TRUE };
-    STARTUPINFOA start = { .cb = sizeof start, .dwFlags = STARTF_USESTDHANDLES };
+    SECURITY_ATTRIBUTES inherit = {.nLength = sizeof inherit, .bInheritHandle = TRUE};
+    STARTUPINFOA start = {.cb = sizeof start, .dwFlags = STARTF_USESTDHANDLES};
     PROCESS_INFORMATION process;
     char line[2048], before[256];
     HANDLE from_child, to_parent;
@@ -116,14 +118,14 @@ const char *platform_system(void)
 void platform_processor(char *name, size_t size)
 {
     DWORD bytes = (DWORD)size;
-    if (RegGetValueA(HKEY_LOCAL_MACHINE, "HARDWARE\\DESCRIPTION\\System\\CentralProcessor\\0", "ProcessorNameString",
-                     RRF_RT_REG_SZ, NULL, name, &bytes))
+    if (RegGetValueA(HKEY_LOCAL_MACHINE, "HARDWARE\\DESCRIPTION\\System\\CentralProcessor\\0",
+                     "ProcessorNameString", RRF_RT_REG_SZ, NULL, name, &bytes))
         snprintf(name, size, "unknown");
 }
 
 uint64_t platform_memory(void)
 {
-    MEMORYSTATUSEX status = { .dwLength = sizeof status };
+    MEMORYSTATUSEX status = {.dwLength = sizeof status};
     return GlobalMemoryStatusEx(&status) ? status.ullTotalPhys : 0;
 }
 

@@ -13,7 +13,7 @@ enum { BAR = 24, TEXT = 52 };
 
 void progress_start(struct progress *progress, unsigned total)
 {
-    *progress = (struct progress){ .shown = platform_is_terminal(), .total = total ? total : 1 };
+    *progress = (struct progress){.shown = platform_is_terminal(), .total = total ? total : 1};
 }
 
 void progress_say(const struct progress *progress, const char *format, ...)

@@ -1,7 +1,7 @@
 /*
  * For the C references. A reference is built once for each compiler that is there (gcc, clang), at
- * -O3 -march=native and without fast-math: plain, and once more with REFERENCE_SIMD as "#pragma omp simd" where the
- * source has it in front of a loop. The fastest of them counts.
+ * -O3 -march=native and without fast-math: plain, and once more with REFERENCE_SIMD as "#pragma omp simd"
+ * where the source has it in front of a loop. The fastest of them counts.
  *
  *     static void foo_range(size_t begin, size_t end, void *context)
  *     {
@@ -16,9 +16,10 @@
  *         parallel_for(n, 0, foo_range, c->state);
  *     }
  *
- * Cores are reached through parallel_for alone, which is OpenMP underneath: one OpenMP runtime serves every compiler's
- * code and libweft too, so no pool of threads spins beside another. Compilers may fuse a multiplication and an addition
- * of one expression; where the result must be exact, say fmaf() or keep them apart.
+ * Cores are reached through parallel_for alone, which is OpenMP underneath: one OpenMP runtime serves every
+ * compiler's code and libweft too, so no pool of threads spins beside another. Compilers may fuse a
+ * multiplication and an addition of one expression; where the result must be exact, say fmaf() or keep them
+ * apart.
  */
 #ifndef REFERENCE_H
 #define REFERENCE_H
@@ -33,15 +34,17 @@
 #define REFERENCE_SIMD
 #endif
 
-#define REFERENCE_JOIN(name, variant)  name##_reference_##variant
-#define REFERENCE_NAME(name, variant)  REFERENCE_JOIN(name, variant)
-#define REFERENCE(name, c)                                                                                             \
-    void REFERENCE_NAME(name, REFERENCE_VARIANT)(struct workload_case * c);                                            \
+#define REFERENCE_JOIN(name, variant) name##_reference_##variant
+#define REFERENCE_NAME(name, variant) REFERENCE_JOIN(name, variant)
+#define REFERENCE(name, c)                                                                                   \
+    void REFERENCE_NAME(name, REFERENCE_VARIANT)(struct workload_case * c);                                  \
     void REFERENCE_NAME(name, REFERENCE_VARIANT)(struct workload_case * c)
 
-/* Calls body for ranges that make up 0 .. count, on all cores, and returns when all are done. Every range but the last
- * has `grain` elements and starts at a multiple of it; 0: one range for each thread, at multiples of 16. */
-void parallel_for(size_t count, size_t grain, void (*body)(size_t begin, size_t end, void *context), void *context);
+/* Calls body for ranges that make up 0 .. count, on all cores, and returns when all are done. Every range but
+ * the last has `grain` elements and starts at a multiple of it; 0: one range for each thread, at multiples
+ * of 16. */
+void parallel_for(size_t count, size_t grain, void (*body)(size_t begin, size_t end, void *context),
+                  void *context);
 
 /* Threads that parallel_for uses. */
 unsigned parallel_threads(void);

@@ -17,13 +17,14 @@ enum {
 static const char help[] =
     "weft-bench report A.json [B.json] -o report.html\n"
     "\n"
-    "One page that needs no network and no scripts: times, the best C references, the roofline, and where they were\n"
+    "One page that needs no network and no scripts: times, the best C references, the roofline, and where "
+    "they were\n"
     "measured, threads (--threads) and sizes (--size all). With B, both runs side by side.\n";
 
 /* Default where there are results at that size, else what there is most of. */
 static enum bench_size choose_size(const struct results *r)
 {
-    unsigned counts[BENCH_SIZE_COUNT] = { 0 }, best = BENCH_DEFAULT;
+    unsigned counts[BENCH_SIZE_COUNT] = {0}, best = BENCH_DEFAULT;
     for (unsigned i = 0; i < r->workload_count; i++)
         counts[r->workloads[i].size]++;
     for (unsigned i = 0; !counts[BENCH_DEFAULT] && i < BENCH_SIZE_COUNT; i++)
@@ -43,24 +44,34 @@ static void write_keys(const struct report *r, FILE *page)
 
 static void write_sections(const struct report *r, FILE *page)
 {
-    fputs("<h2>Against C on the same processor</h2>\n<p>Time of the device over the time of the fastest C reference, "
-          "measured in turns. Left of 1 the device is faster.</p>\n", page);
+    fputs("<h2>Against C on the same processor</h2>\n<p>Time of the device over the time of the fastest C "
+          "reference, "
+          "measured in turns. Left of 1 the device is faster.</p>\n",
+          page);
     write_keys(r, page);
     report_ratios(r, page);
-    fputs("<h2>Roofline</h2>\n<p>What each job reaches over how much it computes for each byte that it has to move. The "
-          "lines are this machine's measured limits; a dot on a line cannot be improved. Small sizes fit in caches and "
-          "may lie above the memory line.</p>\n", page);
+    fputs("<h2>Roofline</h2>\n<p>What each job reaches over how much it computes for each byte that it has "
+          "to move. The "
+          "lines are this machine's measured limits; a dot on a line cannot be improved. Small sizes fit in "
+          "caches and "
+          "may lie above the memory line.</p>\n",
+          page);
     write_keys(r, page);
     report_roofline(r, page);
     if (report_has_growth(r)) {
-        fputs("<h2>Cost as the work grows</h2>\n<p>Rate over the amount of work. A level line means that cost follows "
-              "the work; at the left end fixed costs show, at the right end caches that no longer hold.</p>\n", page);
+        fputs(
+            "<h2>Cost as the work grows</h2>\n<p>Rate over the amount of work. A level line means that cost "
+            "follows "
+            "the work; at the left end fixed costs show, at the right end caches that no longer hold.</p>\n",
+            page);
         write_keys(r, page);
         report_growth(r, page);
     }
     if (report_has_scaling(r)) {
-        fputs("<h2>Threads</h2>\n<p>How many times faster than one thread. The dashed line is as many times as there "
-              "are threads.</p>\n", page);
+        fputs("<h2>Threads</h2>\n<p>How many times faster than one thread. The dashed line is as many times "
+              "as there "
+              "are threads.</p>\n",
+              page);
         report_scaling(r, page);
     }
 }
@@ -72,8 +83,10 @@ static void write_tables(const struct report *r, FILE *page)
         report_differences(r, page);
     }
     fprintf(page, "<h2>Results, %s size</h2>\n", size_name(r->size));
-    fputs("<p>Median time from the first dispatch until the device is done; the spread is the distance of the "
-          "quartiles.</p>\n", page);
+    fputs(
+        "<p>Median time from the first dispatch until the device is done; the spread is the distance of the "
+        "quartiles.</p>\n",
+        page);
     report_table(r, r->size, page);
     for (unsigned size = 0; size < BENCH_SIZE_COUNT; size++) {
         unsigned count = 0;
@@ -90,22 +103,29 @@ static void write_tables(const struct report *r, FILE *page)
 static void write_page(const struct report *r, FILE *page)
 {
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-          "<meta name=\"viewport\" content=\"width=device-width\">\n<title>weft-bench: ", page);
+          "<meta name=\"viewport\" content=\"width=device-width\">\n<title>weft-bench: ",
+          page);
     page_text(page, r->results[0].device);
     fputs("</title>\n<style>\n", page);
     fputs(report_style, page);
     fputs("</style>\n</head>\n<body>\n<main>\n<h1>Direct3D 11 compute, measured</h1>\n"
-          "<p>A run of weft-bench: jobs that people give a GPU, on this device and as C on this processor.</p>\n",
+          "<p>A run of weft-bench: jobs that people give a GPU, on this device and as C on this "
+          "processor.</p>\n",
           page);
     report_machines(r, page);
     write_sections(r, page);
     write_tables(r, page);
-    fputs("<h2>How it was measured</h2>\n<p>Each side ran once for warming up, then device and C references took turns, "
-          "so that both saw the same state of the machine; references that were clearly slower dropped out after three "
-          "rounds. Times are wall-clock, from the first dispatch of a job until an event query says that the device is "
-          "done. Peaks are the best of five: STREAM's triad on arrays of four times the last cache, and loops of "
+    fputs("<h2>How it was measured</h2>\n<p>Each side ran once for warming up, then device and C references "
+          "took turns, "
+          "so that both saw the same state of the machine; references that were clearly slower dropped out "
+          "after three "
+          "rounds. Times are wall-clock, from the first dispatch of a job until an event query says that the "
+          "device is "
+          "done. Peaks are the best of five: STREAM's triad on arrays of four times the last cache, and "
+          "loops of "
           "independent multiply-adds. Outputs were compared with those of the first reference.</p>\n"
-          "</main>\n</body>\n</html>\n", page);
+          "</main>\n</body>\n</html>\n",
+          page);
 }
 
 static bool parse(struct report *r, const char **output, int count, char **arguments)
@@ -116,7 +136,8 @@ static bool parse(struct report *r, const char **output, int count, char **argum
             if (!*output)
                 return false;
         } else if (arguments[i][0] == '-' || r->count == 2) {
-            fprintf(stderr, "weft-bench: report takes one or two files and -o; '%s' is too much\n", arguments[i]);
+            fprintf(stderr, "weft-bench: report takes one or two files and -o; '%s' is too much\n",
+                    arguments[i]);
             return false;
         } else
             r->paths[r->count++] = arguments[i];

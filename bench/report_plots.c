@@ -12,7 +12,7 @@
 
 enum { PLOT_WIDTH = 1080, SMALL_WIDTH = 250, SMALL_HEIGHT = 168 };
 
-static const char *const side_class[] = { "a", "b" };
+static const char *const side_class[] = {"a", "b"};
 
 static double median_of(const struct workload_result *w)
 {
@@ -52,7 +52,7 @@ static unsigned collect_ratios(const struct report *report, struct ratio_row *ro
     *low = *high = 1;
     for (unsigned i = 0; i < r->workload_count; i++) {
         struct ratio_row *row = &rows[count];
-        *row = (struct ratio_row){ .w = &r->workloads[i] };
+        *row = (struct ratio_row){.w = &r->workloads[i]};
         if (row->w->size != report->size)
             continue;
         for (unsigned side = 0; side < report->count; side++) {
@@ -80,7 +80,8 @@ static void draw_ratio(FILE *page, const struct ratio_row *row, const struct axi
             continue;
         double at = axis_at(x, row->ratios[side]);
         svg_line(page, side_class[side], one, y, at, y);
-        svg_dot(page, side_class[side], at, y, 5, "%s: %.3g times the time of C", row->w->name, row->ratios[side]);
+        svg_dot(page, side_class[side], at, y, 5, "%s: %.3g times the time of C", row->w->name,
+                row->ratios[side]);
         rightmost = fmax(rightmost, at);
     }
     for (unsigned side = 0; side < 2; side++)
@@ -92,16 +93,17 @@ static void draw_ratio(FILE *page, const struct ratio_row *row, const struct axi
 void report_ratios(const struct report *report, FILE *page)
 {
     struct ratio_row *rows = calloc(report->results[0].workload_count + 1, sizeof *rows);
-    struct axis x = { .from = 130, .to = PLOT_WIDTH - 110, .log = true };
+    struct axis x = {.from = 130, .to = PLOT_WIDTH - 110, .log = true};
     if (!rows)
         return;
     unsigned count = collect_ratios(report, rows, &x.low, &x.high);
-    struct axis y = { .from = 10, .to = 10 + 24.0 * count };
+    struct axis y = {.from = 10, .to = 10 + 24.0 * count};
     axis_round(&x, 4);
     svg_open(page, PLOT_WIDTH, y.to + 44, "Time of the device over the time of the best C reference");
     svg_x_axis(page, &x, &y, 10);
     svg_line(page, "one", axis_at(&x, 1), y.from - 6, axis_at(&x, 1), y.to);
-    svg_text(page, "axis", "middle", (x.from + x.to) / 2, y.to + 36, "times the time of the best C reference");
+    svg_text(page, "axis", "middle", (x.from + x.to) / 2, y.to + 36,
+             "times the time of the best C reference");
     for (unsigned i = 0; i < count; i++)
         draw_ratio(page, &rows[i], &x, y.from + 12 + 24.0 * i);
     svg_close(page);
@@ -115,21 +117,22 @@ struct place {
 
 static struct place roofline_place(const struct peaks *peaks, const struct work *work)
 {
-    const double ops[] = { work->flops, work->double_ops, work->int_ops };
-    const double limits[] = { peaks->flops, peaks->double_ops, peaks->int_ops };
+    const double ops[] = {work->flops, work->double_ops, work->int_ops};
+    const double limits[] = {peaks->flops, peaks->double_ops, peaks->int_ops};
     unsigned most = 0;
     for (unsigned i = 1; i < 3; i++)
         if (limits[i] > 0 && limits[most] > 0 && ops[i] / limits[i] > ops[most] / limits[most])
             most = i;
-    return (struct place){ ops[most], work->bytes > 0 ? ops[most] / work->bytes : 0 };
+    return (struct place){ops[most], work->bytes > 0 ? ops[most] / work->bytes : 0};
 }
 
 static void roofline_ranges(const struct report *report, struct axis *x, struct axis *y)
 {
     const struct results *r = &report->results[0];
     double ridge = r->peaks.flops / r->peaks.bytes;
-    *x = (struct axis){ .low = ridge / 20, .high = ridge * 4, .from = 70, .to = PLOT_WIDTH - 20, .log = true };
-    *y = (struct axis){ .low = r->peaks.flops / 1e9, .high = r->peaks.flops / 1e9, .from = 520, .to = 20, .log = true };
+    *x = (struct axis){.low = ridge / 20, .high = ridge * 4, .from = 70, .to = PLOT_WIDTH - 20, .log = true};
+    *y = (struct axis){
+        .low = r->peaks.flops / 1e9, .high = r->peaks.flops / 1e9, .from = 520, .to = 20, .log = true};
     for (unsigned i = 0; i < r->workload_count; i++) {
         const struct workload_result *w = &r->workloads[i];
         struct place place = roofline_place(&r->peaks, &w->work);
@@ -138,7 +141,7 @@ static void roofline_ranges(const struct report *report, struct axis *x, struct 
         x->low = fmin(x->low, place.intensity / 1.5);
         x->high = fmax(x->high, place.intensity * 1.5);
         for (unsigned side = 0; side < report->count; side++) {
-            double times[] = { median_of(side_of(report, w, side)), reference_of(side_of(report, w, side)) };
+            double times[] = {median_of(side_of(report, w, side)), reference_of(side_of(report, w, side))};
             for (unsigned k = 0; k < 2; k++)
                 if (times[k] > 0) {
                     y->low = fmin(y->low, place.ops / times[k] / 1e9 / 1.3);
@@ -152,8 +155,8 @@ static void roofline_ranges(const struct report *report, struct axis *x, struct 
 }
 
 /* The slope of the memory up to a ceiling, and the ceiling from there. */
-static void draw_roof(FILE *page, const struct peaks *peaks, double limit, const char *class, const char *name,
-                      const struct axis *x, const struct axis *y, bool slope)
+static void draw_roof(FILE *page, const struct peaks *peaks, double limit, const char *class,
+                      const char *name, const struct axis *x, const struct axis *y, bool slope)
 {
     double ridge = limit / peaks->bytes, from = fmax(x->low, y->low * 1e9 / peaks->bytes);
     if (limit <= 0)
@@ -161,8 +164,8 @@ static void draw_roof(FILE *page, const struct peaks *peaks, double limit, const
     if (slope) {
         svg_line(page, class, axis_at(x, from), axis_at(y, from * peaks->bytes / 1e9), axis_at(x, ridge),
                  axis_at(y, limit / 1e9));
-        svg_text_along(page, "axis", axis_at(x, from), axis_at(y, from * peaks->bytes / 1e9), axis_at(x, ridge),
-                       axis_at(y, limit / 1e9), "memory, %.1f GB/s", peaks->bytes / 1e9);
+        svg_text_along(page, "axis", axis_at(x, from), axis_at(y, from * peaks->bytes / 1e9),
+                       axis_at(x, ridge), axis_at(y, limit / 1e9), "memory, %.1f GB/s", peaks->bytes / 1e9);
     }
     /* The slope goes on to a ceiling above that of float32. */
     if (limit > peaks->flops)
@@ -190,8 +193,8 @@ static void draw_place(FILE *page, const struct workload_result *w, const struct
         return;
     double at_x = axis_at(x, place->intensity), at_y = axis_at(y, place->ops / seconds / 1e9);
     labels_block(labels, at_x, at_y, 6);
-    svg_dot(page, class, at_x, at_y, class[0] == 'c' ? 4 : 5, "%s: %.3g Gop/s at %.3g operations a byte", w->name,
-            place->ops / seconds / 1e9, place->intensity);
+    svg_dot(page, class, at_x, at_y, class[0] == 'c' ? 4 : 5, "%s: %.3g Gop/s at %.3g operations a byte",
+            w->name, place->ops / seconds / 1e9, place->intensity);
 }
 
 static void draw_places(const struct report *report, FILE *page, const struct axis *x, const struct axis *y,
@@ -225,13 +228,13 @@ void report_roofline(const struct report *report, FILE *page)
 {
     const struct peaks *peaks = &report->results[0].peaks;
     struct axis x, y;
-    struct labels labels = { 0 };
+    struct labels labels = {0};
     if (peaks->bytes <= 0 || peaks->flops <= 0) {
         fputs("<p>No peaks were measured.</p>\n", page);
         return;
     }
     roofline_ranges(report, &x, &y);
-    labels.area = (struct label_box){ x.from, y.to, x.to, y.from };
+    labels.area = (struct label_box){x.from, y.to, x.to, y.from};
     svg_open(page, PLOT_WIDTH, y.from + 46, "Roofline");
     svg_x_axis(page, &x, &y, 12);
     svg_y_axis(page, &x, &y, 12);
@@ -273,23 +276,25 @@ static void series_draw(FILE *page, const struct series *s, const struct axis *x
         svg_line(page, s->class, axis_at(x, s->x[i - 1]), axis_at(y, s->y[i - 1]), axis_at(x, s->x[i]),
                  axis_at(y, s->y[i]));
     for (unsigned i = 0; i < s->count; i++)
-        svg_dot(page, s->class, axis_at(x, s->x[i]), axis_at(y, s->y[i]), 3.2, "%.4g: %.4g", s->x[i], s->y[i]);
+        svg_dot(page, s->class, axis_at(x, s->x[i]), axis_at(y, s->y[i]), 3.2, "%.4g: %.4g", s->x[i],
+                s->y[i]);
 }
 
 static struct axis small_x(bool log)
 {
-    return (struct axis){ .from = 46, .to = SMALL_WIDTH - 10, .log = log };
+    return (struct axis){.from = 46, .to = SMALL_WIDTH - 10, .log = log};
 }
 
 static struct axis small_y(bool log)
 {
-    return (struct axis){ .from = SMALL_HEIGHT - 26, .to = 30, .log = log };
+    return (struct axis){.from = SMALL_HEIGHT - 26, .to = 30, .log = log};
 }
 
 /* Rates of a workload at each size: side 2 stands for the C reference. */
-static struct series growth_series(const struct report *report, const struct workload_result *like, unsigned side)
+static struct series growth_series(const struct report *report, const struct workload_result *like,
+                                   unsigned side)
 {
-    struct series s = { .class = side == 2 ? "c" : side_class[side] };
+    struct series s = {.class = side == 2 ? "c" : side_class[side]};
     const struct results *r = &report->results[side == 2 ? 0 : side];
     for (unsigned size = 0; size < BENCH_SIZE_COUNT; size++) {
         struct workload_result probe = *like;
@@ -325,7 +330,7 @@ static void draw_growth(const struct report *report, const struct workload_resul
     struct axis x = small_x(true), y = small_y(true);
     struct series series[3];
     for (unsigned i = 0; i < 3; i++) {
-        series[i] = i == 1 && report->count < 2 ? (struct series){ 0 } : growth_series(report, w, i);
+        series[i] = i == 1 && report->count < 2 ? (struct series){0} : growth_series(report, w, i);
         series_range(&series[i], &x, &y);
     }
     if (series[0].count < 2)
@@ -364,7 +369,7 @@ bool report_has_scaling(const struct report *report)
 /* How many times faster than with one thread. */
 static struct series scaling_series(const struct workload_result *w, unsigned side)
 {
-    struct series s = { .class = side_class[side] };
+    struct series s = {.class = side_class[side]};
     for (unsigned i = 0; w && i < w->thread_count; i++)
         if (w->threads[0].threads == 1 && w->threads[i].median > 0)
             series_add(&s, w->threads[i].threads, w->threads[0].median / w->threads[i].median);
@@ -374,7 +379,7 @@ static struct series scaling_series(const struct workload_result *w, unsigned si
 static void draw_scaling(const struct report *report, const struct workload_result *w, FILE *page)
 {
     struct axis x = small_x(false), y = small_y(false);
-    struct series series[2] = { scaling_series(w, 0) };
+    struct series series[2] = {scaling_series(w, 0)};
     if (report->count > 1)
         series[1] = scaling_series(side_of(report, w, 1), 1);
     if (series[0].count < 2)

@@ -53,7 +53,9 @@ static void machine_card(const struct report *report, unsigned i, FILE *page)
     const struct results *r = &report->results[i];
     char text[32], round[32];
     fprintf(page, "<div class=\"card\"><h3><i class=\"key %s\"></i>%s", i ? "b" : "a",
-            report->count == 1 ? "" : i ? "B: " : "A: ");
+            report->count == 1 ? ""
+            : i                ? "B: "
+                               : "A: ");
     page_text(page, r->device);
     fputs("</h3>\n<dl>\n", page);
     row(page, "Device", "%s", r->device_notes);
@@ -66,7 +68,8 @@ static void machine_card(const struct report *report, unsigned i, FILE *page)
         r->peaks.bytes / 1e9, r->peaks.flops / 1e9, r->peaks.double_ops / 1e9, r->peaks.int_ops / 1e9);
     if (r->empty_dispatch > 0)
         row(page, "Empty dispatch", "%s among many, %s with the wait for its end",
-            seconds_text(r->empty_dispatch, text, sizeof text), seconds_text(r->empty_round, round, sizeof round));
+            seconds_text(r->empty_dispatch, text, sizeof text),
+            seconds_text(r->empty_round, round, sizeof round));
     if (r->empty_first > 0)
         row(page, "First result", "%s from the start of a process to the end of an empty dispatch",
             seconds_text(r->empty_first, text, sizeof text));
@@ -139,7 +142,8 @@ static void reference_cell(FILE *page, const struct workload_result *w, double m
 static void result_cell(FILE *page, const struct workload_result *w)
 {
     bool right = w->outcome == OUTCOME_RIGHT;
-    fprintf(page, "<td class=\"words\"><span class=\"%s\">%s</span>", right ? "good" : "bad", outcome_name(w->outcome));
+    fprintf(page, "<td class=\"words\"><span class=\"%s\">%s</span>", right ? "good" : "bad",
+            outcome_name(w->outcome));
     for (unsigned i = 0; i < w->output_count; i++)
         fprintf(page, "<small><code>%016" PRIx64 "</code>%s</small>", w->outputs[i].hash,
                 w->outputs[i].repeats ? "" : " not the same every time");
@@ -154,9 +158,11 @@ static void result_row(const struct results *r, const struct workload_result *w,
     char text[64], small[80], time[32];
     double least = peaks_bound(&r->peaks, &w->work, &bound);
     name_cell(page, w);
-    snprintf(small, sizeof small, "\302\261 %.0f %% of %u", s.median > 0 ? 50 * (s.high - s.low) / s.median : 0, s.count);
+    snprintf(small, sizeof small, "\302\261 %.0f %% of %u",
+             s.median > 0 ? 50 * (s.high - s.low) / s.median : 0, s.count);
     cell(page, seconds_text(s.median, time, sizeof time), small);
-    snprintf(text, sizeof text, "%.3g %s", s.median > 0 ? w->work.amount / s.median / w->unit_scale : 0, w->unit);
+    snprintf(text, sizeof text, "%.3g %s", s.median > 0 ? w->work.amount / s.median / w->unit_scale : 0,
+             w->unit);
     cell(page, text, w->text);
     snprintf(text, sizeof text, "%.2g %%", s.median > 0 ? 100 * least / s.median : 0);
     cell(page, least > 0 ? text : "", bound);
@@ -172,10 +178,14 @@ void report_table(const struct report *report, enum bench_size size, FILE *page)
 {
     for (unsigned side = 0; side < report->count; side++) {
         const struct results *r = &report->results[side];
-        fprintf(page, "<div class=\"wide\"><table>\n<tr><th>%s</th><th>Time</th><th>Rate</th><th>Of peak</th>"
-                      "<th>Against C</th><th>First result</th><th>Memory</th><th style=\"text-align:left\">Result</th>"
-                      "</tr>\n",
-                report->count == 1 ? "Workload" : side ? "<i class=\"key b\"></i>B" : "<i class=\"key a\"></i>A");
+        fprintf(
+            page,
+            "<div class=\"wide\"><table>\n<tr><th>%s</th><th>Time</th><th>Rate</th><th>Of peak</th>"
+            "<th>Against C</th><th>First result</th><th>Memory</th><th style=\"text-align:left\">Result</th>"
+            "</tr>\n",
+            report->count == 1 ? "Workload"
+            : side             ? "<i class=\"key b\"></i>B"
+                               : "<i class=\"key a\"></i>A");
         for (unsigned i = 0; i < r->workload_count; i++)
             if (r->workloads[i].size == size && r->workloads[i].outcome == OUTCOME_FAILED)
                 failed_row(page, &r->workloads[i], "", 7);
@@ -189,7 +199,8 @@ void report_differences(const struct report *report, FILE *page)
 {
     const struct results *a = &report->results[0], *b = &report->results[1];
     fputs("<div class=\"wide\"><table>\n<tr><th>Workload</th><th>A</th><th>B</th><th>B / A</th>"
-          "<th style=\"text-align:left\">Outputs</th></tr>\n", page);
+          "<th style=\"text-align:left\">Outputs</th></tr>\n",
+          page);
     for (unsigned i = 0; i < a->workload_count; i++) {
         const struct workload_result *wa = &a->workloads[i], *wb = results_find(b, wa);
         char text[120];
@@ -200,7 +211,8 @@ void report_differences(const struct report *report, FILE *page)
                 failed_row(page, wb, "B ", 4);
             continue;
         }
-        double median_a = samples_summary(&wa->samples).median, median_b = samples_summary(&wb->samples).median;
+        double median_a = samples_summary(&wa->samples).median,
+               median_b = samples_summary(&wb->samples).median;
         struct outputs_compared c = outputs_compare(a, report->paths[0], wa, b, report->paths[1], wb);
         fputs("<tr><td><b>", page);
         page_text(page, wa->name);

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const size_names[] = { "small", "default", "large" };
-static const char *const outcome_names[] = { "right", "wrong", "failed" };
+static const char *const size_names[] = {"small", "default", "large"};
+static const char *const outcome_names[] = {"right", "wrong", "failed"};
 
 /* The index of a name in a list, or -1. */
 static int find_name(const char *const *names, unsigned count, const char *name)
@@ -59,7 +59,7 @@ struct workload_result *results_add(struct results *results)
 void results_cleanup(struct results *results)
 {
     free(results->workloads);
-    *results = (struct results){ 0 };
+    *results = (struct results){0};
 }
 
 const struct variant_result *workload_result_best(const struct workload_result *w)

@@ -1,6 +1,6 @@
 /*
- * What a run of weft-bench finds: filled in by measure.c and session.c, written by results_write.c, read back by
- * results_read.c. Times are in seconds.
+ * What a run of weft-bench finds: filled in by measure.c and session.c, written by results_write.c, read back
+ * by results_read.c. Times are in seconds.
  */
 #ifndef RESULTS_H
 #define RESULTS_H
@@ -46,12 +46,13 @@ struct workload_result {
     bool other_algorithm;
     struct work work;
     enum outcome outcome;
-    char error[320];       /* why it is wrong or failed */
-    double first_run;      /* with whatever the device does on first use */
+    char error[320];  /* why it is wrong or failed */
+    double first_run; /* with whatever the device does on first use */
     struct samples samples;
     struct variant_result variants[RESULT_VARIANTS];
     unsigned variant_count;
-    double first_result;   /* from the start of a new process to its first result at the small size; 0: not measured */
+    double first_result; /* from the start of a new process to its first result at the small size; 0: not
+                            measured */
     uint64_t peak_memory;
     struct output_result outputs[CASE_OUTPUTS];
     unsigned output_count;
@@ -63,9 +64,9 @@ struct results {
     char system[16], time[32], processor[80];
     uint64_t memory_bytes;
     unsigned threads;
-    char device[160];     /* the adapter's own description */
+    char device[160];       /* the adapter's own description */
     char device_notes[160]; /* executor and such, where the device tells */
-    char settings[200];   /* WEFT_* variables that were set */
+    char settings[200];     /* WEFT_* variables that were set */
     struct peaks peaks;
     double empty_dispatch; /* one of many; 0: not measured */
     double empty_round;    /* one dispatch with the wait for its end */

@@ -1,6 +1,6 @@
 /*
- * Results from the JSON that results_write.c makes, read with Jansson. The file may come from anywhere: what is
- * missing or of another type counts as absent, and everything has room for so much and no more.
+ * Results from the JSON that results_write.c makes, read with Jansson. The file may come from anywhere: what
+ * is missing or of another type counts as absent, and everything has room for so much and no more.
  */
 #include "results.h"
 
@@ -35,9 +35,9 @@ static void read_samples(const json_t *object, struct samples *samples)
 {
     size_t i;
     json_t *value;
-    json_array_foreach(json_object_get(object, "samples"), i, value)
-        if (json_is_number(value) && json_number_value(value) > 0)
-            samples_add(samples, json_number_value(value));
+    json_array_foreach(json_object_get(object, "samples"), i,
+                       value) if (json_is_number(value) && json_number_value(value) > 0)
+        samples_add(samples, json_number_value(value));
 }
 
 static void read_output(const json_t *object, struct output_result *o)
@@ -78,20 +78,19 @@ static void read_lists(const json_t *object, struct workload_result *w)
 {
     size_t i;
     json_t *value;
-    json_array_foreach(json_object_get(object, "references"), i, value)
-        if (w->variant_count < RESULT_VARIANTS) {
-            struct variant_result *v = &w->variants[w->variant_count++];
-            read_text(value, "name", v->name, sizeof v->name);
-            v->wrong = !json_is_true(json_object_get(value, "right"));
-            read_samples(value, &v->samples);
-        }
-    json_array_foreach(json_object_get(object, "outputs"), i, value)
-        if (w->output_count < CASE_OUTPUTS)
-            read_output(value, &w->outputs[w->output_count++]);
-    json_array_foreach(json_object_get(object, "scaling"), i, value)
-        if (w->thread_count < RESULT_THREADS)
-            w->threads[w->thread_count++] = (struct thread_result){ (unsigned)read_count(value, "threads"),
-                                                                    read_number(value, "median") };
+    json_array_foreach(json_object_get(object, "references"), i,
+                       value) if (w->variant_count < RESULT_VARIANTS)
+    {
+        struct variant_result *v = &w->variants[w->variant_count++];
+        read_text(value, "name", v->name, sizeof v->name);
+        v->wrong = !json_is_true(json_object_get(value, "right"));
+        read_samples(value, &v->samples);
+    }
+    json_array_foreach(json_object_get(object, "outputs"), i, value) if (w->output_count < CASE_OUTPUTS)
+        read_output(value, &w->outputs[w->output_count++]);
+    json_array_foreach(json_object_get(object, "scaling"), i, value) if (w->thread_count < RESULT_THREADS)
+        w->threads[w->thread_count++] =
+        (struct thread_result){(unsigned)read_count(value, "threads"), read_number(value, "median")};
 }
 
 static bool read_workload(const json_t *object, struct workload_result *w)
@@ -151,7 +150,8 @@ static bool read_root(struct results *r, const json_t *root, const char *path)
         return false;
     }
     read_machine(root, r);
-    json_array_foreach(json_object_get(root, "workloads"), i, value) {
+    json_array_foreach(json_object_get(root, "workloads"), i, value)
+    {
         struct workload_result *w = results_add(r);
         if (!w || !read_workload(value, w)) {
             fprintf(stderr, "weft-bench: %s: workload %zu has no name, size or outcome\n", path, i);
@@ -164,7 +164,7 @@ static bool read_root(struct results *r, const json_t *root, const char *path)
 bool results_read(struct results *results, const char *path)
 {
     json_error_t error;
-    *results = (struct results){ 0 };
+    *results = (struct results){0};
     json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
     if (!root) {
         fprintf(stderr, "weft-bench: %s:%d: %s\n", path, error.line, error.text);

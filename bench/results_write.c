@@ -1,6 +1,6 @@
 /*
- * Results as JSON. Writing needs so little that it is done here, because a JSON library for Windows programs is not
- * to be had from Debian; reading, which takes more care, is left to Jansson (results_read.c).
+ * Results as JSON. Writing needs so little that it is done here, because a JSON library for Windows programs
+ * is not to be had from Debian; reading, which takes more care, is left to Jansson (results_read.c).
  */
 #include "results.h"
 
@@ -215,7 +215,7 @@ bool results_write(const struct results *results, const char *path)
 {
     FILE *file = fopen(path, "w");
     if (file) {
-        struct json j = { .file = file, .first = true };
+        struct json j = {.file = file, .first = true};
         json_open(&j, NULL, '{');
         json_text(&j, "format", "weft-bench 1");
         write_machine(&j, results);

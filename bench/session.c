@@ -36,8 +36,8 @@ struct session {
 /* The first few WEFT_* variables, which change what is measured. */
 static void note_settings(char *text, size_t size)
 {
-    static const char *const names[] = { "WEFT_EXECUTOR", "WEFT_ISA", "WEFT_THREADS", "WEFT_RELAXED",
-                                         "WEFT_TIMEOUT_MS", "WEFT_MEMORY_MB", "WEFT_CACHE_DIR" };
+    static const char *const names[] = {"WEFT_EXECUTOR",   "WEFT_ISA",       "WEFT_THREADS",  "WEFT_RELAXED",
+                                        "WEFT_TIMEOUT_MS", "WEFT_MEMORY_MB", "WEFT_CACHE_DIR"};
     size_t used = 0;
     text[0] = '\0';
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
@@ -66,8 +66,8 @@ static void note_machine(struct session *s)
 static void measure_empty(struct session *s)
 {
     struct gpu *gpu = &s->gpu;
-    struct gpu_pass pass = { .shader = gpu_shader(gpu, &empty_dxbc) };
-    struct samples rounds = { 0 };
+    struct gpu_pass pass = {.shader = gpu_shader(gpu, &empty_dxbc)};
+    struct samples rounds = {0};
     progress_say(&s->progress, "empty dispatches");
     gpu_dispatch(gpu, &pass);
     gpu_finish(gpu);
@@ -105,15 +105,17 @@ static void measure_threads(struct session *s, struct workload_result *r)
         double median = child_with_threads(s->options->device, r->name, r->size, n, s->options->repeat,
                                            s->options->time_limit);
         if (median > 0)
-            r->threads[r->thread_count++] = (struct thread_result){ n, median };
+            r->threads[r->thread_count++] = (struct thread_result){n, median};
     }
 }
 
 static void run_workload(struct session *s, const struct registry_entry *entry, enum bench_size size)
 {
     const struct options *o = s->options;
-    struct measure_options options = { .repeat = o->repeat, .time_limit = o->time_limit, .check_only = o->check,
-                                       .outputs_folder = o->outputs };
+    struct measure_options options = {.repeat = o->repeat,
+                                      .time_limit = o->time_limit,
+                                      .check_only = o->check,
+                                      .outputs_folder = o->outputs};
     struct workload_result *result = results_add(&s->results);
     if (!result)
         return;
@@ -181,7 +183,7 @@ static void run_all(struct session *s)
 
 int session_run(const struct options *options)
 {
-    struct session s = { .options = options };
+    struct session s = {.options = options};
     unsigned steps = count_steps(options);
     if (!gpu_options_parse(&s.gpu_options, options->device)) {
         fprintf(stderr, "weft-bench: --device takes default, warp, reference or a number, not '%s'\n",
@@ -189,11 +191,13 @@ int session_run(const struct options *options)
         return EXIT_USAGE;
     }
     if (!steps) {
-        fprintf(stderr, "weft-bench: no workload has a name like '%s'; see weft-bench --list\n", options->filter);
+        fprintf(stderr, "weft-bench: no workload has a name like '%s'; see weft-bench --list\n",
+                options->filter);
         return EXIT_USAGE;
     }
     if (!platform_has_reference_features()) {
-        fprintf(stderr, "weft-bench: this processor lacks AVX2, FMA or BMI2, for which this build's C is compiled\n");
+        fprintf(stderr,
+                "weft-bench: this processor lacks AVX2, FMA or BMI2, for which this build's C is compiled\n");
         return EXIT_CANNOT;
     }
     if (options->outputs && !platform_make_folder(options->outputs)) {

@@ -32,7 +32,7 @@ struct summary samples_summary(const struct samples *samples)
     double sorted[SAMPLES];
     unsigned count = samples->count;
     if (!count)
-        return (struct summary){ 0 };
+        return (struct summary){0};
     memcpy(sorted, samples->seconds, count * sizeof sorted[0]);
     qsort(sorted, count, sizeof sorted[0], compare_doubles);
     return (struct summary){
@@ -47,7 +47,7 @@ struct summary samples_summary(const struct samples *samples)
 
 const char *seconds_text(double seconds, char *text, unsigned size)
 {
-    static const char *const units[] = { "s", "ms", "\302\265s", "ns" };
+    static const char *const units[] = {"s", "ms", "\302\265s", "ns"};
     unsigned unit = 0;
     while (unit < 3 && seconds < 0.9995) {
         seconds *= 1e3;

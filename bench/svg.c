@@ -47,7 +47,7 @@ double axis_at(const struct axis *axis, double value)
 
 static unsigned log_ticks(const struct axis *axis, unsigned wanted, double *ticks)
 {
-    static const double leads[] = { 1, 2, 5 };
+    static const double leads[] = {1, 2, 5};
     double decades = log10(axis->high / axis->low);
     bool fine = decades * 3 <= wanted + 1;
     unsigned count = 0, every = fine ? 1 : (unsigned)ceil(decades / wanted);
@@ -67,7 +67,8 @@ unsigned axis_ticks(const struct axis *axis, unsigned wanted, double *ticks)
         return log_ticks(axis, wanted, ticks);
     double step = fmax(step_above((axis->high - axis->low) / wanted), axis->whole ? 1 : 0);
     unsigned count = 0;
-    for (double k = ceil(axis->low / step - 1e-9); k * step <= axis->high + step * 1e-6 && count < AXIS_TICKS; k++)
+    for (double k = ceil(axis->low / step - 1e-9); k * step <= axis->high + step * 1e-6 && count < AXIS_TICKS;
+         k++)
         ticks[count++] = k == 0 ? 0 : k * step; /* not -0 */
     return count;
 }
@@ -77,7 +78,7 @@ const char *number_text(double value, char *text, size_t size)
     static const struct {
         double scale;
         const char *suffix;
-    } scales[] = { { 1e12, "T" }, { 1e9, "G" }, { 1e6, "M" }, { 1e3, "k" } };
+    } scales[] = {{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}};
     for (unsigned i = 0; i < sizeof scales / sizeof scales[0]; i++)
         if (fabs(value) >= scales[i].scale * 0.9995) {
             snprintf(text, size, "%.3g%s", value / scales[i].scale, scales[i].suffix);
@@ -122,7 +123,8 @@ void svg_close(FILE *page)
 
 void svg_line(FILE *page, const char *class, double x1, double y1, double x2, double y2)
 {
-    fprintf(page, "<line class=\"%s\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>\n", class, x1, y1, x2, y2);
+    fprintf(page, "<line class=\"%s\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>\n", class, x1, y1, x2,
+            y2);
 }
 
 void svg_text(FILE *page, const char *class, const char *anchor, double x, double y, const char *format, ...)
@@ -137,7 +139,8 @@ void svg_text(FILE *page, const char *class, const char *anchor, double x, doubl
     fputs("</text>\n", page);
 }
 
-void svg_text_along(FILE *page, const char *class, double x1, double y1, double x2, double y2, const char *format, ...)
+void svg_text_along(FILE *page, const char *class, double x1, double y1, double x2, double y2,
+                    const char *format, ...)
 {
     char text[256];
     va_list arguments;
@@ -145,7 +148,9 @@ void svg_text_along(FILE *page, const char *class, double x1, double y1, double 
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    fprintf(page, "<text class=\"%s\" text-anchor=\"middle\" transform=\"translate(%.1f %.1f) rotate(%.1f)\" dy=\"-6\">",
+    fprintf(page,
+            "<text class=\"%s\" text-anchor=\"middle\" transform=\"translate(%.1f %.1f) rotate(%.1f)\" "
+            "dy=\"-6\">",
             class, x, y, degrees);
     page_text(page, text);
     fputs("</text>\n", page);
@@ -191,13 +196,14 @@ void svg_y_axis(FILE *page, const struct axis *x, const struct axis *y, unsigned
 void labels_block(struct labels *labels, double x, double y, double radius)
 {
     if (labels->count < LABELS)
-        labels->boxes[labels->count++] = (struct label_box){ x - radius, y - radius, x + radius, y + radius };
+        labels->boxes[labels->count++] = (struct label_box){x - radius, y - radius, x + radius, y + radius};
 }
 
 static bool is_free(const struct labels *labels, const struct label_box *box)
 {
     const struct label_box *area = &labels->area;
-    if (box->left < area->left || box->right > area->right || box->top < area->top || box->bottom > area->bottom)
+    if (box->left < area->left || box->right > area->right || box->top < area->top ||
+        box->bottom > area->bottom)
         return false;
     for (unsigned i = 0; i < labels->count; i++) {
         const struct label_box *other = &labels->boxes[i];
@@ -214,17 +220,22 @@ void labels_place(struct labels *labels, FILE *page, const char *class, double x
     double width = 6.9 * (double)strlen(text), height = 13;
     for (double away = 0; away < 90; away += 7)
         for (unsigned side = 0; side < 6; side++) {
-            static const double sideways[] = { 1, -1, 0, 0, 1, -1 }, down[] = { 0, 0, -1, 1, -1, -1 };
+            static const double sideways[] = {1, -1, 0, 0, 1, -1}, down[] = {0, 0, -1, 1, -1, -1};
             double middle_x = x + sideways[side] * (9 + width / 2 + (side < 4 ? away : away / 2));
             double middle_y = y + down[side] * (11 + away);
-            struct label_box box = { middle_x - width / 2, middle_y - height / 2, middle_x + width / 2,
-                                     middle_y + height / 2 };
+            struct label_box box = {middle_x - width / 2, middle_y - height / 2, middle_x + width / 2,
+                                    middle_y + height / 2};
             if (!is_free(labels, &box) || labels->count == LABELS)
                 continue;
             labels->boxes[labels->count++] = box;
             if (away > 6)
-                svg_line(page, "leader", x, y, sideways[side] > 0 ? box.left : sideways[side] < 0 ? box.right : middle_x,
-                         down[side] < 0 ? box.bottom - 2 : down[side] > 0 ? box.top + 2 : middle_y);
+                svg_line(page, "leader", x, y,
+                         sideways[side] > 0   ? box.left
+                         : sideways[side] < 0 ? box.right
+                                              : middle_x,
+                         down[side] < 0   ? box.bottom - 2
+                         : down[side] > 0 ? box.top + 2
+                                          : middle_y);
             svg_text(page, class, "middle", middle_x, middle_y + 4, "%s", text);
             return;
         }

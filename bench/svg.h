@@ -1,6 +1,6 @@
 /*
- * Drawing plots as SVG inside a page: axes, ticks, labels that keep clear of each other. Colours and fonts come from
- * the page's style through class names.
+ * Drawing plots as SVG inside a page: axes, ticks, labels that keep clear of each other. Colours and fonts
+ * come from the page's style through class names.
  */
 #ifndef SVG_H
 #define SVG_H
@@ -13,12 +13,13 @@ struct axis {
     double low, high; /* values at both ends */
     double from, to;  /* where these are, in pixels */
     bool log;
-    bool whole;       /* marks at whole numbers only */
+    bool whole; /* marks at whole numbers only */
 };
 
 enum { AXIS_TICKS = 24 };
 
-/* Widens the range to whole steps (log: to 1, 2 or 5 times a power of ten) and keeps it at least `least` times wide. */
+/* Widens the range to whole steps (log: to 1, 2 or 5 times a power of ten) and keeps it at least `least`
+ * times wide. */
 void axis_round(struct axis *axis, double least);
 double axis_at(const struct axis *axis, double value);
 /* Values to mark, at most AXIS_TICKS, about `wanted` of them. */
@@ -36,8 +37,8 @@ void svg_line(FILE *page, const char *class, double x1, double y1, double x2, do
 void svg_text(FILE *page, const char *class, const char *anchor, double x, double y, const char *format, ...)
     BENCH_PRINTF(6, 7);
 /* Above the middle of a line, in its direction. */
-void svg_text_along(FILE *page, const char *class, double x1, double y1, double x2, double y2, const char *format, ...)
-    BENCH_PRINTF(7, 8);
+void svg_text_along(FILE *page, const char *class, double x1, double y1, double x2, double y2,
+                    const char *format, ...) BENCH_PRINTF(7, 8);
 /* A dot that tells more when pointed at. */
 void svg_dot(FILE *page, const char *class, double x, double y, double radius, const char *format, ...)
     BENCH_PRINTF(6, 7);

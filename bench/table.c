@@ -25,7 +25,8 @@ void table_print_machine(const struct results *r)
         printf("peaks      %.1f GB/s, %.0f GFLOP/s float32, %.0f GFLOP/s float64, %.0f Gop/s integer\n",
                r->peaks.bytes / 1e9, r->peaks.flops / 1e9, r->peaks.double_ops / 1e9, r->peaks.int_ops / 1e9);
     if (r->empty_dispatch > 0)
-        printf("dispatch   %s for an empty one among many", seconds_text(r->empty_dispatch, text, sizeof text));
+        printf("dispatch   %s for an empty one among many",
+               seconds_text(r->empty_dispatch, text, sizeof text));
     if (r->empty_round > 0)
         printf(", %s for one and its end", seconds_text(r->empty_round, text, sizeof text));
     if (r->empty_first > 0)
@@ -35,7 +36,8 @@ void table_print_machine(const struct results *r)
 
 void table_print_header(void)
 {
-    printf(row_format, "workload", "size", "median", "spread", "rate", "peak", "vs C", "first", "memory", "result");
+    printf(row_format, "workload", "size", "median", "spread", "rate", "peak", "vs C", "first", "memory",
+           "result");
 }
 
 void table_print_row(const struct workload_result *w, const struct peaks *peaks)
@@ -50,7 +52,8 @@ void table_print_row(const struct workload_result *w, const struct peaks *peaks)
     }
     double least = peaks_bound(peaks, &w->work, &bound);
     percent(s.median > 0 ? (s.high - s.low) / s.median : 0, spread, sizeof spread);
-    snprintf(rate, sizeof rate, "%.3g %s", s.median > 0 ? w->work.amount / s.median / w->unit_scale : 0, w->unit);
+    snprintf(rate, sizeof rate, "%.3g %s", s.median > 0 ? w->work.amount / s.median / w->unit_scale : 0,
+             w->unit);
     percent(s.median > 0 ? least / s.median : 0, share, sizeof share);
     if (best)
         snprintf(ratio, sizeof ratio, "%.2fx", s.median / samples_summary(&best->samples).median);
@@ -59,8 +62,8 @@ void table_print_row(const struct workload_result *w, const struct peaks *peaks)
     snprintf(memory, sizeof memory, "%.0f MiB", (double)w->peak_memory / 0x1p20);
     snprintf(result, sizeof result, "%s %016" PRIx64 "%s%s%s", outcome_name(w->outcome), w->outputs[0].hash,
              w->outputs[0].repeats ? "" : ", not the same every time", w->error[0] ? ": " : "", w->error);
-    printf(row_format, w->name, size_name(w->size), seconds_text(s.median, time, sizeof time), spread, rate, share,
-           ratio, first, memory, result);
+    printf(row_format, w->name, size_name(w->size), seconds_text(s.median, time, sizeof time), spread, rate,
+           share, ratio, first, memory, result);
 }
 
 void table_print_checked(const struct workload_result *w)

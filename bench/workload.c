@@ -27,7 +27,7 @@ const struct registry_entry *registry_find(const char *name)
 
 bool case_create(struct workload_case *c, const struct workload *workload, enum bench_size size)
 {
-    *c = (struct workload_case){ .workload = workload, .size = size };
+    *c = (struct workload_case){.workload = workload, .size = size};
     if (workload->create(c))
         return true;
     if (!c->error[0])
@@ -42,7 +42,7 @@ void case_destroy(struct workload_case *c)
         c->blocks = block->next;
         free(block);
     }
-    *c = (struct workload_case){ 0 };
+    *c = (struct workload_case){0};
 }
 
 void *case_alloc(struct workload_case *c, size_t bytes)
@@ -86,7 +86,11 @@ void *case_output(struct workload_case *c, const char *name, enum element_type t
     void *expected = case_alloc(c, bytes);
     if (expected)
         c->outputs[c->output_count++] = (struct workload_output){
-            .name = name, .type = type, .bytes = bytes, .expected = expected, .tolerance = tolerance,
+            .name = name,
+            .type = type,
+            .bytes = bytes,
+            .expected = expected,
+            .tolerance = tolerance,
         };
     return expected;
 }

@@ -1,6 +1,6 @@
 /*
- * nbody: one step of gravity among all pairs. Twenty operations for each pair from group-shared memory and registers:
- * the arithmetic units decide, with one rsqrt a pair.
+ * nbody: one step of gravity among all pairs. Twenty operations for each pair from group-shared memory and
+ * registers: the arithmetic units decide, with one rsqrt a pair.
  */
 #include "nbody.h"
 
@@ -16,15 +16,16 @@ static bool nbody_alloc(struct workload_case *c, struct nbody *n)
     n->z = case_alloc(c, bytes / 4);
     n->mass = case_alloc(c, bytes / 4);
     /* Forces of either sign are added up in different orders. */
-    struct tolerance tolerance = { .absolute = 1e-5, .relative = 1e-5 };
+    struct tolerance tolerance = {.absolute = 1e-5, .relative = 1e-5};
     n->new_bodies = case_output(c, "bodies", ELEMENT_FLOAT32, bytes, tolerance);
     n->new_velocities = case_output(c, "velocities", ELEMENT_FLOAT32, bytes, tolerance);
-    return n->bodies && n->velocities && n->x && n->y && n->z && n->mass && n->new_bodies && n->new_velocities;
+    return n->bodies && n->velocities && n->x && n->y && n->z && n->mass && n->new_bodies &&
+           n->new_velocities;
 }
 
 static bool nbody_create(struct workload_case *c)
 {
-    static const size_t counts[BENCH_SIZE_COUNT] = { 1024, 16384, 65536 };
+    static const size_t counts[BENCH_SIZE_COUNT] = {1024, 16384, 65536};
     struct nbody *n = c->state = case_alloc(c, sizeof *n);
     if (!n)
         return false;
@@ -56,17 +57,17 @@ static void nbody_setup(struct workload_case *c, struct gpu *gpu)
     struct {
         uint32_t count;
         float time_step, softening;
-    } parameters = { (uint32_t)n->count, n->time_step, n->softening };
+    } parameters = {(uint32_t)n->count, n->time_step, n->softening};
     unsigned stride = 4 * sizeof(float);
     struct gpu_buffer new_bodies = gpu_structured(gpu, stride, n->count, NULL);
     struct gpu_buffer new_velocities = gpu_structured(gpu, stride, n->count, NULL);
     n->pass = (struct gpu_pass){
         .shader = gpu_shader(gpu, &nbody_dxbc),
-        .constants = { gpu_constants(gpu, sizeof parameters, &parameters) },
-        .srvs = { gpu_structured(gpu, stride, n->count, n->bodies).srv,
-                  gpu_structured(gpu, stride, n->count, n->velocities).srv },
-        .uavs = { new_bodies.uav, new_velocities.uav },
-        .groups = { (unsigned)(n->count / NBODY_TILE) },
+        .constants = {gpu_constants(gpu, sizeof parameters, &parameters)},
+        .srvs = {gpu_structured(gpu, stride, n->count, n->bodies).srv,
+                 gpu_structured(gpu, stride, n->count, n->velocities).srv},
+        .uavs = {new_bodies.uav, new_velocities.uav},
+        .groups = {(unsigned)(n->count / NBODY_TILE)},
     };
     case_output_resource(c, 0, new_bodies.buffer);
     case_output_resource(c, 1, new_velocities.buffer);

@@ -1,6 +1,6 @@
 /*
- * saxpy: the plainest streaming job. Three arrays of floats, larger than the caches at the default size, one fused
- * multiply-add for every twelve bytes: the memory decides.
+ * saxpy: the plainest streaming job. Three arrays of floats, larger than the caches at the default size, one
+ * fused multiply-add for every twelve bytes: the memory decides.
  */
 #include "saxpy.h"
 
@@ -8,7 +8,7 @@
 
 static bool saxpy_create(struct workload_case *c)
 {
-    static const size_t counts[BENCH_SIZE_COUNT] = { 1000003, 32 << 20, 96 << 20 };
+    static const size_t counts[BENCH_SIZE_COUNT] = {1000003, 32 << 20, 96 << 20};
     struct saxpy *s = c->state = case_alloc(c, sizeof *s);
     if (!s)
         return false;
@@ -16,7 +16,7 @@ static bool saxpy_create(struct workload_case *c)
     s->a = 2.5f;
     s->x = case_alloc(c, s->count * sizeof(float));
     s->y = case_alloc(c, s->count * sizeof(float));
-    s->z = case_output(c, "z", ELEMENT_FLOAT32, s->count * sizeof(float), (struct tolerance){ .ulp = 1 });
+    s->z = case_output(c, "z", ELEMENT_FLOAT32, s->count * sizeof(float), (struct tolerance){.ulp = 1});
     if (!s->x || !s->y || !s->z)
         return false;
     uint64_t seed = 1;
@@ -37,15 +37,15 @@ static void saxpy_setup(struct workload_case *c, struct gpu *gpu)
     struct {
         float a;
         uint32_t count, groups_per_row;
-    } parameters = { s->a, (uint32_t)s->count, groups_per_row };
+    } parameters = {s->a, (uint32_t)s->count, groups_per_row};
     struct gpu_buffer z = gpu_structured(gpu, sizeof(float), s->count, NULL);
     s->pass = (struct gpu_pass){
         .shader = gpu_shader(gpu, &saxpy_dxbc),
-        .constants = { gpu_constants(gpu, sizeof parameters, &parameters) },
-        .srvs = { gpu_structured(gpu, sizeof(float), s->count, s->x).srv,
-                  gpu_structured(gpu, sizeof(float), s->count, s->y).srv },
-        .uavs = { z.uav },
-        .groups = { groups_per_row, (groups + groups_per_row - 1) / groups_per_row, 1 },
+        .constants = {gpu_constants(gpu, sizeof parameters, &parameters)},
+        .srvs = {gpu_structured(gpu, sizeof(float), s->count, s->x).srv,
+                 gpu_structured(gpu, sizeof(float), s->count, s->y).srv},
+        .uavs = {z.uav},
+        .groups = {groups_per_row, (groups + groups_per_row - 1) / groups_per_row, 1},
     };
     case_output_resource(c, 0, z.buffer);
 }

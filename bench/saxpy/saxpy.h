@@ -8,8 +8,8 @@
 struct saxpy {
     size_t count;
     float a;
-    float *x, *y;   /* inputs */
-    float *z;       /* what the reference finds */
+    float *x, *y; /* inputs */
+    float *z;     /* what the reference finds */
     struct gpu_pass pass;
 };
 

@@ -10,7 +10,7 @@
 
 static void test_summary(void **state)
 {
-    struct samples samples = { 0 };
+    struct samples samples = {0};
     assert_int_equal(samples_summary(&samples).count, 0);
     for (unsigned i = 5; i > 0; i--)
         samples_add(&samples, i);
@@ -22,7 +22,7 @@ static void test_summary(void **state)
 
 static void test_full_list_keeps_the_first(void **state)
 {
-    struct samples samples = { 0 };
+    struct samples samples = {0};
     for (unsigned i = 0; i < SAMPLES + 10; i++)
         samples_add(&samples, 1);
     assert_int_equal(samples.count, SAMPLES);
@@ -39,7 +39,7 @@ static void test_seconds(void **state)
 
 static void test_log_axis_takes_in_its_values(void **state)
 {
-    struct axis axis = { .low = 0.3, .high = 1234, .from = 0, .to = 100, .log = true };
+    struct axis axis = {.low = 0.3, .high = 1234, .from = 0, .to = 100, .log = true};
     double ticks[AXIS_TICKS];
     axis_round(&axis, 10);
     assert_true(axis.low <= 0.3 && axis.high >= 1234);
@@ -52,7 +52,7 @@ static void test_log_axis_takes_in_its_values(void **state)
 
 static void test_thread_axis_has_whole_marks(void **state)
 {
-    struct axis axis = { .low = 1, .high = 2, .from = 0, .to = 100, .whole = true };
+    struct axis axis = {.low = 1, .high = 2, .from = 0, .to = 100, .whole = true};
     double ticks[AXIS_TICKS];
     assert_int_equal(axis_ticks(&axis, 5, ticks), 2);
     assert_true(ticks[0] == 1 && ticks[1] == 2);
@@ -61,9 +61,9 @@ static void test_thread_axis_has_whole_marks(void **state)
 static void test_options(void **state)
 {
     struct options o;
-    char *good[] = { "--size", "small,large", "--repeat", "3", "--check" };
-    char *all[] = { "--size", "all" }, *bad[] = { "--size", "huge" }, *lonely[] = { "--json" };
-    char *many[] = { "--repeat", "1e9" };
+    char *good[] = {"--size", "small,large", "--repeat", "3", "--check"};
+    char *all[] = {"--size", "all"}, *bad[] = {"--size", "huge"}, *lonely[] = {"--json"};
+    char *many[] = {"--repeat", "1e9"};
     assert_true(options_parse(&o, 5, good));
     assert_true(o.sizes[BENCH_SMALL] && !o.sizes[BENCH_DEFAULT] && o.sizes[BENCH_LARGE]);
     assert_true(o.repeat == 3 && o.check);

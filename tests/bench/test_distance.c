@@ -6,11 +6,11 @@
 #include <stdarg.h>
 #include <cmocka.h>
 
-static const struct tolerance exact = { 0 };
+static const struct tolerance exact = {0};
 
 static void test_equal(void **state)
 {
-    const float a[] = { 1, -0.0f, NAN };
+    const float a[] = {1, -0.0f, NAN};
     struct distance d = distance_measure(ELEMENT_FLOAT32, a, a, sizeof a, exact);
     assert_int_equal(d.elements, 3);
     assert_int_equal(d.differing, 0);
@@ -19,8 +19,9 @@ static void test_equal(void **state)
 
 static void test_ulp_counts_floats_between(void **state)
 {
-    const float got[] = { 1, 0x1.000004p0f, -0x1p-149f }, expected[] = { 1, 1, 0x1p-149f };
-    struct distance d = distance_measure(ELEMENT_FLOAT32, got, expected, sizeof got, (struct tolerance){ .ulp = 1 });
+    const float got[] = {1, 0x1.000004p0f, -0x1p-149f}, expected[] = {1, 1, 0x1p-149f};
+    struct distance d =
+        distance_measure(ELEMENT_FLOAT32, got, expected, sizeof got, (struct tolerance){.ulp = 1});
     assert_int_equal(d.differing, 2);
     assert_int_equal(d.wrong, 2);
     assert_int_equal(d.first_wrong, 1);
@@ -30,7 +31,7 @@ static void test_ulp_counts_floats_between(void **state)
 
 static void test_zeros_differ_in_bits_only(void **state)
 {
-    const double got[] = { 0.0 }, expected[] = { -0.0 };
+    const double got[] = {0.0}, expected[] = {-0.0};
     struct distance d = distance_measure(ELEMENT_FLOAT64, got, expected, sizeof got, exact);
     assert_int_equal(d.differing, 1);
     assert_int_equal(d.wrong, 0);
@@ -39,16 +40,16 @@ static void test_zeros_differ_in_bits_only(void **state)
 
 static void test_nan_is_wrong_for_a_number(void **state)
 {
-    const float got[] = { NAN, 2 }, expected[] = { 1, NAN };
+    const float got[] = {NAN, 2}, expected[] = {1, NAN};
     struct distance d = distance_measure(ELEMENT_FLOAT32, got, expected, sizeof got,
-                                         (struct tolerance){ .relative = 1, .absolute = 1e30 });
+                                         (struct tolerance){.relative = 1, .absolute = 1e30});
     assert_int_equal(d.wrong, 2);
     assert_true(isinf(d.ulp));
 }
 
 static void test_any_nan_is_right_for_a_nan(void **state)
 {
-    const uint32_t got[] = { 0x7FC00000u }, expected[] = { 0xFFC00001u };
+    const uint32_t got[] = {0x7FC00000u}, expected[] = {0xFFC00001u};
     struct distance d = distance_measure(ELEMENT_FLOAT32, got, expected, sizeof got, exact);
     assert_int_equal(d.differing, 1);
     assert_int_equal(d.wrong, 0);
@@ -56,15 +57,15 @@ static void test_any_nan_is_right_for_a_nan(void **state)
 
 static void test_infinity_takes_no_tolerance(void **state)
 {
-    const float got[] = { 1e30f }, expected[] = { INFINITY };
-    struct distance d = distance_measure(ELEMENT_FLOAT32, got, expected, sizeof got,
-                                         (struct tolerance){ .relative = 0.5 });
+    const float got[] = {1e30f}, expected[] = {INFINITY};
+    struct distance d =
+        distance_measure(ELEMENT_FLOAT32, got, expected, sizeof got, (struct tolerance){.relative = 0.5});
     assert_int_equal(d.wrong, 1);
 }
 
 static void test_integers(void **state)
 {
-    const uint32_t got[] = { 0, 0xFFFFFFFFu }, expected[] = { 0, 0xFFFFFFF0u };
+    const uint32_t got[] = {0, 0xFFFFFFFFu}, expected[] = {0, 0xFFFFFFF0u};
     struct distance d = distance_measure(ELEMENT_UINT32, got, expected, sizeof got, exact);
     assert_int_equal(d.wrong, 1);
     assert_true(d.ulp == 15 && d.absolute == 15);
