@@ -1,6 +1,6 @@
 /*
- * Detection of instruction sets. Which of them are built says the build system: WEFT_LANES_<SET> is defined where
- * lane_<set>.c is compiled.
+ * Detection of instruction sets. Which of them are built says the build system: WEFT_LANES_<SET> is defined
+ * where lane_<set>.c is compiled.
  */
 #include "cpu.h"
 

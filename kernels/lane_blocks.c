@@ -1,5 +1,6 @@
 /*
- * Basic blocks of a lowered program, as one lane goes through it, and the registers that are live where they begin.
+ * Basic blocks of a lowered program, as one lane goes through it, and the registers that are live where they
+ * begin.
  */
 #include <string.h>
 
@@ -50,7 +51,8 @@ static void switch_edges(const struct lane_program *program, uint32_t at, struct
     uint32_t label = at + 1;
     bool otherwise = false;
 
-    while (instrs[label].op != LANE_CASE && instrs[label].op != LANE_DEFAULT && instrs[label].op != LANE_ENDSWITCH)
+    while (instrs[label].op != LANE_CASE && instrs[label].op != LANE_DEFAULT &&
+           instrs[label].op != LANE_ENDSWITCH)
         label++;
     for (; instrs[label].op != LANE_ENDSWITCH; label = (uint32_t)instrs[label].target) {
         otherwise |= instrs[label].op == LANE_DEFAULT;
@@ -177,7 +179,8 @@ const uint64_t *lane_live_at(const struct lane_blocks *blocks, uint32_t instr)
 }
 
 /* Backwards, again and again until nothing changes: as often as loops are nested, and once more. */
-static bool find_live(const struct lane_program *program, struct dxbc_arena *arena, struct lane_blocks *blocks)
+static bool find_live(const struct lane_program *program, struct dxbc_arena *arena,
+                      struct lane_blocks *blocks)
 {
     uint64_t *live = dxbc_arena_alloc(arena, blocks->set_words, sizeof(*live));
     bool changed = true;
@@ -201,7 +204,8 @@ static bool find_live(const struct lane_program *program, struct dxbc_arena *are
     return true;
 }
 
-bool lane_find_blocks(const struct lane_program *program, struct dxbc_arena *arena, struct lane_blocks *blocks)
+bool lane_find_blocks(const struct lane_program *program, struct dxbc_arena *arena,
+                      struct lane_blocks *blocks)
 {
     uint32_t count = program->instr_count - program->preamble;
     uint64_t *sets;

@@ -1,5 +1,6 @@
 /*
- * The lowered program as a data structure: building, linking, printing, and a verifier for what passes leave behind.
+ * The lowered program as a data structure: building, linking, printing, and a verifier for what passes leave
+ * behind.
  */
 #include "lane_ir.h"
 
@@ -68,15 +69,15 @@ uint32_t lane_new_resource(struct lane_program *program, const struct lane_resou
     return program->resource_count++;
 }
 
-struct lane_instr *lane_append(struct lane_program *program, uint16_t op, uint8_t dst_count, uint32_t src_count,
-                               uint32_t origin)
+struct lane_instr *lane_append(struct lane_program *program, uint16_t op, uint8_t dst_count,
+                               uint32_t src_count, uint32_t origin)
 {
     static struct lane_instr nowhere;
     static lane_value nothing[16];
     struct lane_instr *instr = &nowhere;
     lane_value *operands = dxbc_arena_alloc(program->arena, dst_count + src_count, sizeof(*operands));
-    void *list = grow(program, program->instrs, program->instr_count, &program->instr_room,
-                      sizeof(*program->instrs));
+    void *list =
+        grow(program, program->instrs, program->instr_count, &program->instr_room, sizeof(*program->instrs));
 
     if (list)
         program->instrs = list;
@@ -280,7 +281,11 @@ static void print_value(const struct lane_program *program, lane_value value, FI
     else if (value < LANE_INPUTS)
         fprintf(out, "%s", inputs[value]);
     else
-        fprintf(out, "%s%u", program->regs[value].uniform ? "u" : program->regs[value].crosses ? "c" : "v", value);
+        fprintf(out, "%s%u",
+                program->regs[value].uniform   ? "u"
+                : program->regs[value].crosses ? "c"
+                                               : "v",
+                value);
 }
 
 static void print_resource(const struct lane_resource *resource, FILE *out)
@@ -353,12 +358,14 @@ static const char *check_operands(const struct lane_program *program, const stru
     }
     for (uint32_t s = 0; s < instr->src_count; s++) {
         lane_value value = instr->src[s];
-        if (lane_is_constant(value) ? (value & ~LANE_CONSTANT) >= program->constant_count : value >= program->reg_count)
+        if (lane_is_constant(value) ? (value & ~LANE_CONSTANT) >= program->constant_count
+                                    : value >= program->reg_count)
             return "a source that does not exist";
     }
     if (has_resource(instr->op) && instr->resource >= program->resource_count)
         return "a resource that does not exist";
-    if ((instr->op == LANE_LOAD_ARRAY || instr->op == LANE_STORE_ARRAY) && instr->resource >= program->array_count)
+    if ((instr->op == LANE_LOAD_ARRAY || instr->op == LANE_STORE_ARRAY) &&
+        instr->resource >= program->array_count)
         return "an array that does not exist";
     return NULL;
 }
@@ -378,8 +385,8 @@ static const char *check_uniform(const struct lane_program *program, const struc
 
 static const char *check_target(const struct lane_program *program, const struct lane_instr *instr)
 {
-    bool jumps = opens(instr->op) || continues(instr->op) || is_jump(instr->op) || instr->op == LANE_ENDLOOP ||
-                 instr->op == LANE_CALL || instr->op == LANE_CALLC;
+    bool jumps = opens(instr->op) || continues(instr->op) || is_jump(instr->op) ||
+                 instr->op == LANE_ENDLOOP || instr->op == LANE_CALL || instr->op == LANE_CALLC;
 
     if (jumps && (instr->target < 0 || (uint32_t)instr->target >= program->instr_count))
         return "a jump that leads nowhere";
@@ -406,7 +413,7 @@ const char *lane_verify(const struct lane_program *program)
                 return "flow that is nested too deeply";
             stack[depth++] = instr->op;
         } else if (closes(instr->op) || continues(instr->op)) {
-            uint16_t wanted = instr->op == LANE_ENDLOOP ? LANE_LOOP
+            uint16_t wanted = instr->op == LANE_ENDLOOP                           ? LANE_LOOP
                               : instr->op == LANE_ELSE || instr->op == LANE_ENDIF ? LANE_IF
                                                                                   : LANE_SWITCH;
             if (!depth || stack[depth - 1] != wanted)

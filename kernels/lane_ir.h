@@ -1,22 +1,28 @@
 /*
  * The lowered program: one-component operations on virtual registers, in structured flow.
  *
- * Meaning is that of one lane: each lane runs the instructions in order, a register is a variable of the lane. An
- * executor runs many lanes at a time under a mask, in the order of the canonical machine. What the analyses found is
- * written into the program, so that executors need none of their own:
- *   - lane_reg.uniform: all active lanes of a wave (of any strip, see below) hold the same value: one scalar will do;
- *   - LANE_MASKED on an instruction: lanes that are not active have to keep what its results held before. Without it
- *     the value of inactive lanes is never looked at again, so a code generator may treat the write as complete;
+ * Meaning is that of one lane: each lane runs the instructions in order, a register is a variable of the
+ * lane. An executor runs many lanes at a time under a mask, in the order of the canonical machine. What the
+ * analyses found is written into the program, so that executors need none of their own:
+ *   - lane_reg.uniform: all active lanes of a wave (of any strip, see below) hold the same value: one scalar
+ * will do;
+ *   - LANE_MASKED on an instruction: lanes that are not active have to keep what its results held before.
+ * Without it the value of inactive lanes is never looked at again, so a code generator may treat the write as
+ * complete;
  *   - lane_reg.crosses: lives across a barrier, so each wave needs its own;
- *   - program->wide: no lane can see in which order the waves of a region run (lane_order.c): strips may be wider.
+ *   - program->wide: no lane can see in which order the waves of a region run (lane_order.c): strips may be
+ * wider.
  *
- * Flow instructions nest as in DXBC: IF [ELSE] ENDIF, LOOP ENDLOOP, SWITCH CASE/DEFAULT ENDSWITCH; LABEL to RET is a
- * subroutine and stands behind the main program. target (filled in by lane_link) leads
- *   IF -> ELSE or ENDIF   ELSE -> ENDIF   LOOP <-> ENDLOOP   BREAK* -> ENDLOOP or ENDSWITCH   CONTINUE* -> ENDLOOP
- *   SWITCH -> ENDSWITCH   CASE, DEFAULT -> the next CASE, DEFAULT or ENDSWITCH   CALL* -> LABEL
+ * Flow instructions nest as in DXBC: IF [ELSE] ENDIF, LOOP ENDLOOP, SWITCH CASE/DEFAULT ENDSWITCH; LABEL to
+ * RET is a subroutine and stands behind the main program. Where target leads (lane_link fills it in):
+ *   - IF: its ELSE or ENDIF; ELSE: its ENDIF; LOOP: its ENDLOOP, and back
+ *   - BREAK*: the ENDLOOP or ENDSWITCH that it leaves for; CONTINUE*: the ENDLOOP
+ *   - SWITCH: its ENDSWITCH; CASE, DEFAULT: the next CASE, DEFAULT or ENDSWITCH
+ *   - CALL, CALLC: the LABEL
  *
- * Floats: a result with letter f (lane_ops.def) may be any NaN until CANON stands behind it. The lowering puts one
- * behind every such result whose bits are looked at: all loads, stores, moves and integer operations see exact bits.
+ * Floats: a result with letter f (lane_ops.def) may be any NaN until CANON stands behind it. The lowering
+ * puts one behind every such result whose bits are looked at: all loads, stores, moves and integer operations
+ * see exact bits.
  */
 #ifndef KERNELS_LANE_IR_H
 #define KERNELS_LANE_IR_H
@@ -55,63 +61,64 @@ enum {
     LANE_INPUTS = 10,
 };
 
-/* What is not an operation of lane_ops.def.       sources -> results
+/* What is not an operation of lane_ops.def, with sources -> results. Values that have neighbours:
+ *   - LOAD_CONST: slot, vector -> word; imm: component of a constant buffer's vector
+ *   - LOAD_ICB: vector -> word; imm: component of the immediate constant buffer's vector
+ *   - LOAD_THIS: slot -> word; imm: which word of what stands in an interface slot
+ *   - LOAD_ARRAY: index -> word; resource: which array; imm: component
+ *   - STORE_ARRAY: index, value; the same; nothing when the index is outside
+ *   - CYCLES: -> word; imm: 0 low, 1 high half of the cycle counter
  *
- * Reads and writes of registers' neighbours
- *   LOAD_CONST    slot, vector -> word            imm: component of a constant buffer's vector
- *   LOAD_ICB      vector -> word                  imm: component of the immediate constant buffer's vector
- *   LOAD_THIS     slot -> word                    imm: which word of what stands in an interface slot
- *   LOAD_ARRAY    index -> word                   resource: which array; imm: component
- *   STORE_ARRAY   index, value                    the same; index outside: nothing
- *   CYCLES        -> word                         imm: 0 low, 1 high half of the cycle counter
- * Memory (resource; [slot] is there with LANE_SLOT: the number of the t# or u# register, otherwise resource->slot)
- *   LOAD          address [slot] -> words         address: byte offset, or index and byte offset (structured)
- *   STORE         address, words [slot]           words[i] is component place[i]; LOAD's results likewise
- *   LOAD_TYPED    4 address components [, sample] [slot] -> words           imm: LANE_TEXEL_MIPS
- *   STORE_TYPED   4 address components, 4 words [slot]
- *   ATOMIC        4 address components, value [, compare] [slot] [-> old]   imm: enum atomic_op
- *   COUNTER       [slot] -> value                 imm: what is added
- *   QUERY         argument [slot] -> words        imm: its DXBC opcode
- * Flow            as in DXBC; LANE_TEST_NZ: act when not zero
- * Others
- *   BARRIER, FENCE, ABORT;  MESSAGE operands;  COUNT imm: executed DXBC instructions, for CYCLES */
-#define LANE_NODES(NODE)                                                                                         \
-    NODE(LOAD_CONST, "load_const")                                                                               \
-    NODE(LOAD_ICB, "load_icb")                                                                                   \
-    NODE(LOAD_THIS, "load_this")                                                                                 \
-    NODE(LOAD_ARRAY, "load_array")                                                                               \
-    NODE(STORE_ARRAY, "store_array")                                                                             \
-    NODE(CYCLES, "cycles")                                                                                       \
-    NODE(LOAD, "load")                                                                                           \
-    NODE(STORE, "store")                                                                                         \
-    NODE(LOAD_TYPED, "load_typed")                                                                               \
-    NODE(STORE_TYPED, "store_typed")                                                                             \
-    NODE(ATOMIC, "atomic")                                                                                       \
-    NODE(COUNTER, "counter")                                                                                     \
-    NODE(QUERY, "query")                                                                                         \
-    NODE(IF, "if")                                                                                               \
-    NODE(ELSE, "else")                                                                                           \
-    NODE(ENDIF, "endif")                                                                                         \
-    NODE(LOOP, "loop")                                                                                           \
-    NODE(ENDLOOP, "endloop")                                                                                     \
-    NODE(BREAK, "break")                                                                                         \
-    NODE(BREAKC, "breakc")                                                                                       \
-    NODE(CONTINUE, "continue")                                                                                   \
-    NODE(CONTINUEC, "continuec")                                                                                 \
-    NODE(SWITCH, "switch")                                                                                       \
-    NODE(CASE, "case")                                                                                           \
-    NODE(DEFAULT, "default")                                                                                     \
-    NODE(ENDSWITCH, "endswitch")                                                                                 \
-    NODE(CALL, "call")                                                                                           \
-    NODE(CALLC, "callc")                                                                                         \
-    NODE(FCALL, "fcall")                                                                                         \
-    NODE(LABEL, "label")                                                                                         \
-    NODE(RET, "ret")                                                                                             \
-    NODE(RETC, "retc")                                                                                           \
-    NODE(BARRIER, "barrier")                                                                                     \
-    NODE(FENCE, "fence")                                                                                         \
-    NODE(ABORT, "abort")                                                                                         \
-    NODE(MESSAGE, "message")                                                                                     \
+ * Memory. resource says which; [slot] is there with LANE_SLOT, the number of the t# or u# register, otherwise
+ * it is resource->slot. An address is a byte offset, or an index and a byte offset with LANE_STRUCTURED; word i
+ * is the one place[i] words behind it, of vectors component place[i]:
+ *   - LOAD: address [slot] -> words
+ *   - STORE: address, words [slot]
+ *   - LOAD_TYPED: 4 address components [, sample] [slot] -> words; imm: LANE_TEXEL_MIPS
+ *   - STORE_TYPED: 4 address components, 4 words [slot]
+ *   - ATOMIC: 4 address components, value [, compare] [slot] [-> old]; imm: enum atomic_op
+ *   - COUNTER: [slot] -> value; imm: what is added
+ *   - QUERY: argument [slot] -> words; imm: its DXBC opcode
+ *
+ * Flow is as in DXBC, LANE_TEST_NZ: act when not zero. FCALL: index, first slot, count of slots. MESSAGE has
+ * its operands for sources, COUNT adds imm executed DXBC instructions to the cycle counter. */
+#define LANE_NODES(NODE)                                                                                     \
+    NODE(LOAD_CONST, "load_const")                                                                           \
+    NODE(LOAD_ICB, "load_icb")                                                                               \
+    NODE(LOAD_THIS, "load_this")                                                                             \
+    NODE(LOAD_ARRAY, "load_array")                                                                           \
+    NODE(STORE_ARRAY, "store_array")                                                                         \
+    NODE(CYCLES, "cycles")                                                                                   \
+    NODE(LOAD, "load")                                                                                       \
+    NODE(STORE, "store")                                                                                     \
+    NODE(LOAD_TYPED, "load_typed")                                                                           \
+    NODE(STORE_TYPED, "store_typed")                                                                         \
+    NODE(ATOMIC, "atomic")                                                                                   \
+    NODE(COUNTER, "counter")                                                                                 \
+    NODE(QUERY, "query")                                                                                     \
+    NODE(IF, "if")                                                                                           \
+    NODE(ELSE, "else")                                                                                       \
+    NODE(ENDIF, "endif")                                                                                     \
+    NODE(LOOP, "loop")                                                                                       \
+    NODE(ENDLOOP, "endloop")                                                                                 \
+    NODE(BREAK, "break")                                                                                     \
+    NODE(BREAKC, "breakc")                                                                                   \
+    NODE(CONTINUE, "continue")                                                                               \
+    NODE(CONTINUEC, "continuec")                                                                             \
+    NODE(SWITCH, "switch")                                                                                   \
+    NODE(CASE, "case")                                                                                       \
+    NODE(DEFAULT, "default")                                                                                 \
+    NODE(ENDSWITCH, "endswitch")                                                                             \
+    NODE(CALL, "call")                                                                                       \
+    NODE(CALLC, "callc")                                                                                     \
+    NODE(FCALL, "fcall")                                                                                     \
+    NODE(LABEL, "label")                                                                                     \
+    NODE(RET, "ret")                                                                                         \
+    NODE(RETC, "retc")                                                                                       \
+    NODE(BARRIER, "barrier")                                                                                 \
+    NODE(FENCE, "fence")                                                                                     \
+    NODE(ABORT, "abort")                                                                                     \
+    NODE(MESSAGE, "message")                                                                                 \
     NODE(COUNT, "count")
 
 enum lane_node {
@@ -119,7 +126,7 @@ enum lane_node {
 #define NODE(name, text) LANE_##name,
     LANE_NODES(NODE)
 #undef NODE
-    LANE_NODE_END
+        LANE_NODE_END
 };
 
 enum lane_flags {
@@ -139,7 +146,7 @@ struct lane_instr {
     uint32_t src_count;
     lane_value *dst, *src;
     uint8_t place[4];
-    uint32_t imm;      /* CASE: its value; CALL, CALLC, LABEL: DXBC instruction of the label; FCALL: call site */
+    uint32_t imm; /* CASE: its value; CALL, CALLC, LABEL: DXBC instruction of the label; FCALL: call site */
     uint32_t resource; /* of resources, arrays or messages */
     int32_t target;
     uint32_t origin; /* DXBC instruction, in program order */
@@ -153,14 +160,14 @@ struct lane_reg {
 
 /* A t#, u# or g#, as one instruction uses it. */
 struct lane_resource {
-    uint8_t file;       /* DXBC_FILE_RESOURCE, _UAV, _TGSM */
-    uint8_t kind;       /* t#, u#: enum kernel_view_kind that the view must have; NONE: nothing is right */
-    uint8_t dimension;  /* textures: enum dxbc_dimension as declared */
-    bool any;           /* nothing was declared: any of these kinds will do */
-    uint8_t any_kinds;  /* bits 1 << enum kernel_view_kind */
-    uint32_t slot;      /* t#, u# without LANE_SLOT; g#: its number */
-    uint32_t stride;    /* bytes, as declared */
-    bool structured;    /* g# */
+    uint8_t file;      /* DXBC_FILE_RESOURCE, _UAV, _TGSM */
+    uint8_t kind;      /* t#, u#: enum kernel_view_kind that the view must have; NONE: nothing is right */
+    uint8_t dimension; /* textures: enum dxbc_dimension as declared */
+    bool any;          /* nothing was declared: any of these kinds will do */
+    uint8_t any_kinds; /* bits 1 << enum kernel_view_kind */
+    uint32_t slot;     /* t#, u# without LANE_SLOT; g#: its number */
+    uint32_t stride;   /* bytes, as declared */
+    bool structured;   /* g# */
     uint32_t count, offset, size_bytes; /* g#: structures; bytes from the start of shared memory; bytes */
 };
 
@@ -174,7 +181,8 @@ struct lane_program {
     struct dxbc_arena *arena;
     uint32_t instr_count, instr_room;
     struct lane_instr *instrs;
-    uint32_t preamble; /* the first instructions: run once for a group, with uniform results that nothing changes */
+    uint32_t preamble; /* the first instructions: run once for a group, with uniform results that nothing
+                          changes */
     uint32_t reg_count, reg_room;
     uint32_t slot_count[2][2]; /* [uniform][crosses] */
     struct lane_reg *regs;
@@ -195,17 +203,18 @@ struct lane_program {
 lane_value lane_new_reg(struct lane_program *program);
 lane_value lane_constant(struct lane_program *program, uint32_t bits);
 uint32_t lane_new_resource(struct lane_program *program, const struct lane_resource *resource);
-/* Appends an instruction with room for its operands, which are LANE_NONE. The pointer is good until the next one. */
-struct lane_instr *lane_append(struct lane_program *program, uint16_t op, uint8_t dst_count, uint32_t src_count,
-                               uint32_t origin);
+/* Appends an instruction with room for its operands, which are LANE_NONE. The pointer is good until the next
+ * one. */
+struct lane_instr *lane_append(struct lane_program *program, uint16_t op, uint8_t dst_count,
+                               uint32_t src_count, uint32_t origin);
 /* Fills in targets and label_at after instructions have been added or taken out. */
 void lane_link(struct lane_program *program);
 
 /* ---- asking ---- */
 
 const char *lane_op_text(uint16_t op);
-/* Letters of the operands, see lane_ops.def; nodes' operands are all x, their conditions c (not zero is all that
- * counts). */
+/* Letters of the operands, see lane_ops.def; nodes' operands are all x, their conditions c (not zero is all
+ * that counts). */
 char lane_src_letter(const struct lane_instr *instr, uint32_t s);
 char lane_dst_letter(const struct lane_instr *instr, uint32_t d);
 /* False: nothing but its results comes of it, and those it gives whatever the mask. */

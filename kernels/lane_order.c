@@ -1,13 +1,14 @@
 /*
  * May strips be wider than a wave? (design: "Leaving that order within a group")
  *
- * The canonical machine runs the waves of a group one after another between two barriers. Running them side by side
- * shows only through memory, so in each region every object that is written has to be one of
+ * The canonical machine runs the waves of a group one after another between two barriers. Running them side
+ * by side shows only through memory, so in each region every object that is written has to be one of
  *   - written by one instruction that runs once in the region, and not read;
  *   - changed by one kind of commuting atomic without results;
- *   - touched at addresses that belong to one thread alone: affine in the thread's numbers, and the same everywhere.
- * Objects are g# and u# slots; whether two u# overlap in memory is only known when they are bound (lanes_create keeps
- * narrow strips ready for that). Counters, messages, cycle counts and barriers in divergent flow keep waves apart.
+ *   - touched at addresses that belong to one thread alone: affine in the thread's numbers, and the same
+ * everywhere. Objects are g# and u# slots; whether two u# overlap in memory is only known when they are bound
+ * (lanes_create keeps narrow strips ready for that). Counters, messages, cycle counts and barriers in
+ * divergent flow keep waves apart.
  *
  * A region is what is connected without passing a barrier, whatever the direction.
  */
@@ -19,15 +20,17 @@
 
 /* ---- values that are affine in the thread's numbers ---- */
 
-/* coef . (x, y, z within the group) + constant + scale * base, a register that is the same for all threads (or, for the
- * numbers of threads in the grid, stands for their group's part); LANE_NONE: none. */
+/* coef . (x, y, z within the group) + constant + scale * base, a register that is the same for all threads
+ * (or, for the numbers of threads in the grid, stands for their group's part); LANE_NONE: none. */
 struct affine {
     bool known;
     int64_t coef[3], constant, scale;
     lane_value base;
 };
 
-enum { LARGEST = 1 << 19 }; /* of coefficients and constants: no sum of them wraps round to another thread's */
+enum {
+    LARGEST = 1 << 19
+}; /* of coefficients and constants: no sum of them wraps round to another thread's */
 
 struct order {
     struct lane_program *program;
@@ -36,7 +39,7 @@ struct order {
     uint32_t *region;      /* of instructions */
     uint32_t *parent;      /* union-find over them */
     bool *again;           /* instructions that may run twice in a region */
-    bool *fixed;           /* registers that are written once and outside loops: one value for the whole run */
+    bool *fixed; /* registers that are written once and outside loops: one value for the whole run */
 };
 
 static struct affine affine_of(const struct order *o, lane_value value)
@@ -109,7 +112,8 @@ static struct affine inserted(const struct order *o, const struct lane_instr *in
 
     if (width > 31 || offset > 18 || width + offset < 32 || below >> offset)
         return unknown;
-    return combine(affine_of(o, instr->src[3]), affine_of(o, instr->src[2]), (int64_t)1 << offset, instr->dst[0]);
+    return combine(affine_of(o, instr->src[3]), affine_of(o, instr->src[2]), (int64_t)1 << offset,
+                   instr->dst[0]);
 }
 
 static struct affine result_of(const struct order *o, const struct lane_instr *instr)
@@ -129,14 +133,16 @@ static struct affine result_of(const struct order *o, const struct lane_instr *i
     case LANE_IMUL:
         return product(o, instr->src[0], instr->src[1], result);
     case LANE_IMAD:
-        return combine(product(o, instr->src[0], instr->src[1], result), affine_of(o, instr->src[2]), 1, result);
+        return combine(product(o, instr->src[0], instr->src[1], result), affine_of(o, instr->src[2]), 1,
+                       result);
     case LANE_BFI: /* x << offset with a constant in the bits below: how compilers write 2 * x + 1 */
         return inserted(o, instr);
     case LANE_ISHL:
         if (!lane_is_constant(instr->src[1]))
             return unknown;
         shift = o->program->constants[instr->src[1] & ~LANE_CONSTANT] & 31;
-        return shift > 18 ? unknown : combine(nothing, affine_of(o, instr->src[0]), (int64_t)1 << shift, result);
+        return shift > 18 ? unknown
+                          : combine(nothing, affine_of(o, instr->src[0]), (int64_t)1 << shift, result);
     default:
         return unknown;
     }
@@ -192,7 +198,8 @@ static int64_t smallest_gap(const struct order *o, struct affine a, int64_t *lar
     *largest = 0;
     if (!a.known)
         return 0;
-    /* axes from the smallest coefficient to the largest: each has to step over all that the smaller ones reach */
+    /* axes from the smallest coefficient to the largest: each has to step over all that the smaller ones
+     * reach */
     for (unsigned round = 0; round < 3; round++) {
         int64_t best = INT64_MAX;
         unsigned axis = 3;
@@ -216,7 +223,7 @@ static int64_t smallest_gap(const struct order *o, struct affine a, int64_t *lar
     for (unsigned k = 0; k < 3; k++) { /* every axis was stepped over, no two alike */
         for (unsigned other = 0; other < 3; other++) {
             if (size[k] > 1 && (!a.coef[k] || (other != k && size[other] > 1 &&
-                                                (a.coef[k] == a.coef[other] || a.coef[k] == -a.coef[other]))))
+                                               (a.coef[k] == a.coef[other] || a.coef[k] == -a.coef[other]))))
                 return 0;
         }
     }
@@ -262,7 +269,8 @@ static bool find_regions(struct order *o, struct dxbc_arena *arena)
     return true;
 }
 
-/* Does each round of the loop pass a barrier? One that stands right in its body, and nothing that jumps over it. */
+/* Does each round of the loop pass a barrier? One that stands right in its body, and nothing that jumps over
+ * it. */
 static bool passes_barrier(const struct lane_program *program, uint32_t loop)
 {
     uint32_t depth = 0;
@@ -302,7 +310,7 @@ enum { MOST_PLACES = 32 };
 /* What happens to one object in one region. */
 struct use {
     uint32_t reads, writes;
-    bool repeated; /* a write may run twice */
+    bool repeated;             /* a write may run twice */
     bool atomics, kept, mixed; /* a result is used; kinds that do not commute */
     uint32_t atomic_kind;
     bool shared_place; /* some address may be another thread's as well */
@@ -318,14 +326,15 @@ static const struct lane_resource *resource_of(const struct order *o, const stru
 
 static bool is_access(uint16_t op)
 {
-    return op == LANE_LOAD || op == LANE_STORE || op == LANE_LOAD_TYPED || op == LANE_STORE_TYPED || op == LANE_ATOMIC;
+    return op == LANE_LOAD || op == LANE_STORE || op == LANE_LOAD_TYPED || op == LANE_STORE_TYPED ||
+           op == LANE_ATOMIC;
 }
 
 /* Words from an access's address on that it may touch. */
 static int64_t span_of(const struct lane_instr *instr)
 {
-    uint32_t first = instr->op == LANE_LOAD ? 0 : 1, count = instr->op == LANE_LOAD ? instr->dst_count
-                                                                                    : instr->src_count - first;
+    uint32_t first = instr->op == LANE_LOAD ? 0 : 1,
+             count = instr->op == LANE_LOAD ? instr->dst_count : instr->src_count - first;
     int64_t span = 1;
 
     for (uint32_t i = 0; i < count && i < 4; i++)
@@ -333,9 +342,9 @@ static int64_t span_of(const struct lane_instr *instr)
     return span;
 }
 
-/* Where an access goes: structures and elements by number, with the offset for structures that are arrays themselves in
- * bytes, and so is raw memory. Not known for what may be another thread's in another round: every register in it has to
- * be computed once, outside loops. */
+/* Where an access goes: structures and elements by number, with the offset for structures that are arrays
+ * themselves in bytes, and so is raw memory. Not known for what may be another thread's in another round:
+ * every register in it has to be computed once, outside loops. */
 struct spot {
     struct affine at;
     bool bytes;
@@ -380,7 +389,8 @@ static bool is_own(const struct order *o, struct use *use, const struct lane_ins
     int64_t gap, reach;
 
     if (!spot.at.known || !first.at.known || use->place_count == MOST_PLACES || spot.bytes != first.bytes ||
-        spot.at.base != first.at.base || spot.at.scale != first.at.scale || memcmp(spot.at.coef, first.at.coef, sizeof(spot.at.coef)) != 0 ||
+        spot.at.base != first.at.base || spot.at.scale != first.at.scale ||
+        memcmp(spot.at.coef, first.at.coef, sizeof(spot.at.coef)) != 0 ||
         resource_of(o, instr)->slot != resource_of(o, use->first)->slot)
         return false;
     gap = smallest_gap(o, spot.at, &reach);

@@ -18,8 +18,8 @@ static void mark_preamble(struct lane_program *program)
         program->regs[LANE_GROUP_ID + axis].uniform = true;
 }
 
-/* Registers that may be read before they are written are those that the lowering made for r# and x#, and finding out
- * which would take the flow through subroutines: all of them get a zero. */
+/* Registers that may be read before they are written are those that the lowering made for r# and x#, and
+ * finding out which would take the flow through subroutines: all of them get a zero. */
 static bool put_all_zeros(struct lane_program *program)
 {
     uint32_t count = program->instr_count, zeros = 0;

@@ -1,9 +1,9 @@
 /*
- * Passes over a lowered program, in the order in which lane_optimise runs them, and what they share: basic blocks, and
- * which registers are live where they begin.
+ * Passes over a lowered program, in the order in which lane_optimise runs them, and what they share: basic
+ * blocks, and which registers are live where they begin.
  *
- * Subroutines share their registers with whoever calls them, so programs that have any are left as they were lowered:
- * every write masked, every float result made canonical, every register kept for each wave.
+ * Subroutines share their registers with whoever calls them, so programs that have any are left as they were
+ * lowered: every write masked, every float result made canonical, every register kept for each wave.
  */
 #ifndef KERNELS_LANE_PASSES_H
 #define KERNELS_LANE_PASSES_H
@@ -33,9 +33,9 @@ static inline void lane_drop(uint64_t *set, lane_value reg)
 }
 
 /* Iterates over the registers of a set. */
-#define LANE_FOR_EACH_REG(reg, set, words)                                                                       \
-    for (uint32_t word_ = 0; word_ < (words); word_++)                                                           \
-        for (uint64_t rest_ = (set)[word_]; rest_; rest_ &= rest_ - 1)                                           \
+#define LANE_FOR_EACH_REG(reg, set, words)                                                                   \
+    for (uint32_t word_ = 0; word_ < (words); word_++)                                                       \
+        for (uint64_t rest_ = (set)[word_]; rest_; rest_ &= rest_ - 1)                                       \
             for (lane_value reg = word_ * 64 + (uint32_t)__builtin_ctzll(rest_), once_ = 1; once_; once_ = 0)
 
 /* ---- lane_blocks.c: where one lane goes ---- */
@@ -43,7 +43,7 @@ static inline void lane_drop(uint64_t *set, lane_value reg)
 struct lane_block {
     uint32_t first, end; /* instructions */
     uint32_t next_count, *next;
-    uint64_t *live;      /* at its beginning */
+    uint64_t *live; /* at its beginning */
 };
 
 struct lane_blocks {
@@ -52,9 +52,10 @@ struct lane_blocks {
     uint32_t *block_of; /* instruction -> the block that it stands in */
 };
 
-/* Blocks and live registers of a program without subroutines; false when memory ran out. The first block begins
- * behind the preamble. */
-bool lane_find_blocks(const struct lane_program *program, struct dxbc_arena *arena, struct lane_blocks *blocks);
+/* Blocks and live registers of a program without subroutines; false when memory ran out. The first block
+ * begins behind the preamble. */
+bool lane_find_blocks(const struct lane_program *program, struct dxbc_arena *arena,
+                      struct lane_blocks *blocks);
 /* The set of what is live behind an instruction becomes that of what is live before it. */
 void lane_step_back(const struct lane_instr *instr, uint64_t *live);
 /* What is live behind the block's last instruction, into out. */
@@ -64,20 +65,23 @@ const uint64_t *lane_live_at(const struct lane_blocks *blocks, uint32_t instr);
 
 /* ---- the passes ---- */
 
-/* lane_webs.c: a register of its own for each value and what it merges with. Registers that may be read before they
- * are written get a zero first. */
+/* lane_webs.c: a register of its own for each value and what it merges with. Registers that may be read
+ * before they are written get a zero first. */
 bool lane_split_webs(struct lane_program *program, struct dxbc_arena *arena);
 /* lane_simplify.c: constants, copies, dead code. */
 bool lane_simplify(struct lane_program *program, struct dxbc_arena *arena);
 /* lane_simplify.c: CANON behind float results whose bits are looked at; behind all of them when `all`. */
 bool lane_canonicalise(struct lane_program *program, struct dxbc_arena *arena, bool all);
 /* uniform.c: which registers are the same in all lanes, and which writes need a mask. */
-bool lane_find_uniform(struct lane_program *program, const struct lane_blocks *blocks, struct dxbc_arena *arena);
+bool lane_find_uniform(struct lane_program *program, const struct lane_blocks *blocks,
+                       struct dxbc_arena *arena);
 /* regions.c: which registers live across barriers, and slots for all. */
-bool lane_find_regions(struct lane_program *program, const struct lane_blocks *blocks, struct dxbc_arena *arena);
+bool lane_find_regions(struct lane_program *program, const struct lane_blocks *blocks,
+                       struct dxbc_arena *arena);
 
 /* lane_order.c: whether strips may be wider than a wave. */
-bool lane_find_order(struct lane_program *program, const struct lane_blocks *blocks, struct dxbc_arena *arena);
+bool lane_find_order(struct lane_program *program, const struct lane_blocks *blocks,
+                     struct dxbc_arena *arena);
 
 /* uniform.c: what lanes of an open construct may still look at while others run: see struct lane_waits. */
 struct lane_construct {

@@ -1,7 +1,8 @@
 /*
  * The reference lane kernels: the exact answer in plain loops over number.h. Every other set is held to them.
  *
- * Each operation is stamped from lane_ops.def by its form. A form's body is inlined twice, with and without mask.
+ * Each operation is stamped from lane_ops.def by its form. A form's body is inlined twice, with and without
+ * mask.
  */
 #include "lane_table.h"
 
@@ -39,7 +40,8 @@ static inline uint32_t lane_iabs(uint32_t a)
     return a & NUM_SIGN ? 0 - a : a;
 }
 
-static inline uint32_t lane_place(uint32_t index, uint32_t offset, uint32_t count, uint32_t stride, uint32_t limit)
+static inline uint32_t lane_place(uint32_t index, uint32_t offset, uint32_t count, uint32_t stride,
+                                  uint32_t limit)
 {
     return index < count && offset >> 2 < limit ? index * stride + (offset >> 2) : UINT32_MAX;
 }
@@ -67,8 +69,8 @@ static inline bool active(const struct lane_args *args, bool masked, uint32_t la
     return !masked || args->mask[lane / 32] >> (lane % 32) & 1;
 }
 
-#define S(s) source(args, s, i)
-#define P(s) pair(args, s, i)
+#define S(s)           source(args, s, i)
+#define P(s)           pair(args, s, i)
 
 #define SET_X_X(f)     args->dst[0][i] = f(S(0))
 #define SET_X_XX(f)    args->dst[0][i] = f(S(0), S(1))
@@ -83,21 +85,21 @@ static inline bool active(const struct lane_args *args, bool masked, uint32_t la
 #define SET_D_DD(f)    set_pair(args, i, f(P(0), P(2)))
 #define SET_D_DDD(f)   set_pair(args, i, f(P(0), P(2), P(4)))
 
-#define LANE_OP(name, text, d, s, form, function)                                                                \
-    static inline __attribute__((always_inline)) void body_##name(const struct lane_args *args, bool masked)     \
-    {                                                                                                            \
-        for (uint32_t i = 0; i < args->count; i++) {                                                             \
-            if (active(args, masked, i))                                                                         \
-                SET_##form(function);                                                                            \
-        }                                                                                                        \
-    }                                                                                                            \
-    static void run_##name(const struct lane_args *args)                                                         \
-    {                                                                                                            \
-        body_##name(args, false);                                                                                \
-    }                                                                                                            \
-    static void masked_##name(const struct lane_args *args)                                                      \
-    {                                                                                                            \
-        body_##name(args, true);                                                                                 \
+#define LANE_OP(name, text, d, s, form, function)                                                            \
+    static inline __attribute__((always_inline)) void body_##name(const struct lane_args *args, bool masked) \
+    {                                                                                                        \
+        for (uint32_t i = 0; i < args->count; i++) {                                                         \
+            if (active(args, masked, i))                                                                     \
+                SET_##form(function);                                                                        \
+        }                                                                                                    \
+    }                                                                                                        \
+    static void run_##name(const struct lane_args *args)                                                     \
+    {                                                                                                        \
+        body_##name(args, false);                                                                            \
+    }                                                                                                        \
+    static void masked_##name(const struct lane_args *args)                                                  \
+    {                                                                                                        \
+        body_##name(args, true);                                                                             \
     }
 #include "lane_ops.def"
 #undef LANE_OP
@@ -116,8 +118,8 @@ static void ref_gather(uint32_t *dst, struct lane_memory memory, const uint32_t 
     }
 }
 
-static void ref_scatter(struct lane_memory memory, const uint32_t *index, size_t index_step, const uint32_t *value,
-                        size_t value_step, const uint32_t *mask, uint32_t count)
+static void ref_scatter(struct lane_memory memory, const uint32_t *index, size_t index_step,
+                        const uint32_t *value, size_t value_step, const uint32_t *mask, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         uint32_t at = index[i & index_step];
@@ -140,8 +142,8 @@ static void ref_test(uint32_t *out, const uint32_t *value, size_t step, uint32_t
 
 void lane_table_ref(struct lane_table *table)
 {
-#define LANE_OP(name, ...)                                                                                       \
-    table->run[LANE_##name] = run_##name;                                                                        \
+#define LANE_OP(name, ...)                                                                                   \
+    table->run[LANE_##name] = run_##name;                                                                    \
     table->masked[LANE_##name] = masked_##name;
 #include "lane_ops.def"
 #undef LANE_OP

@@ -1,10 +1,10 @@
 /*
- * Constants, copies and dead code, on registers that hold one value each (lane_webs.c); and CANON where bits of float
- * results are looked at.
+ * Constants, copies and dead code, on registers that hold one value each (lane_webs.c); and CANON where bits
+ * of float results are looked at.
  *
- * A register that is written once dominates its reads: what it was copied from may be read in its place. Constants are
- * folded with the reference kernels. Products with 1 and the like become FLUSH, so that no compiler behind us has to be
- * trusted to know what denormals do.
+ * A register that is written once dominates its reads: what it was copied from may be read in its place.
+ * Constants are folded with the reference kernels. Products with 1 and the like become FLUSH, so that no
+ * compiler behind us has to be trusted to know what denormals do.
  */
 #include <string.h>
 
@@ -150,7 +150,8 @@ static void count_reads(struct simplifier *s, const struct lane_instr *instr, ui
     }
 }
 
-/* Backwards, so that what only dead code reads is seen to be dead as well. Loops that feed themselves stay. */
+/* Backwards, so that what only dead code reads is seen to be dead as well. Loops that feed themselves stay.
+ */
 static void drop_dead(struct simplifier *s)
 {
     struct lane_program *program = s->program;

@@ -1,24 +1,26 @@
 /*
  * Lane kernels: one operation over a row of lanes, and the table of those that an instruction set has.
  *
- * A row holds one 32-bit value for each lane, 64-byte aligned, its length a multiple of 32 lanes. A source is a row, or
- * a value that is the same in all lanes: then it stands as a splat of 16 equal values at 64-byte alignment, and its step
- * is 0. A kernel reads the vector for lanes i.. at `src + (i & step)`:
+ * A row holds one 32-bit value for each lane, 64-byte aligned, its length a multiple of 32 lanes. A source is
+ * a row, or a value that is the same in all lanes: then it stands as a splat of 16 equal values at 64-byte
+ * alignment, and its step is 0. A kernel reads the vector for lanes i.. at `src + (i & step)`:
  *
  *   row    |l0 l1 l2 ... l(count-1)|   step ~0          splat  |v v v ... v| (16)   step 0
  *
- * Masks are bits: lane i is bit i % 32 of word i / 32. (An AVX-512 mask register is loaded from them as it stands; the
- * others widen a few bits to lanes with a broadcast, an AND and a compare. The executor tests and combines whole words.)
- * A masked form writes the lanes whose bit is set and leaves the others as they were. Inactive lanes hold anything,
- * signalling NaNs and zero divisors included; an unmasked form may compute on them.
+ * Masks are bits: lane i is bit i % 32 of word i / 32. (An AVX-512 mask register is loaded from them as it
+ * stands; the others widen a few bits to lanes with a broadcast, an AND and a compare. The executor tests and
+ * combines whole words.) A masked form writes the lanes whose bit is set and leaves the others as they were.
+ * Inactive lanes hold anything, signalling NaNs and zero divisors included; an unmasked form may compute on
+ * them.
  *
- * Results may stand in the very rows of any sources, never overlap them otherwise: a kernel reads all sources of a
- * vector before it writes a result. Two results never share a row.
- * On x86 FTZ and DAZ are set while kernels run (rounding to nearest, exceptions masked), and operations on doubles have
- * to keep denormals all the same. On Arm FZ is off. The reference does not depend on any of this.
+ * Results may stand in the very rows of any sources, never overlap them otherwise: a kernel reads all sources
+ * of a vector before it writes a result. Two results never share a row. On x86 FTZ and DAZ are set while
+ * kernels run (rounding to nearest, exceptions masked), and operations on doubles have to keep denormals all
+ * the same. On Arm FZ is off. The reference does not depend on any of this.
  *
- * NaN results of operations whose letter is f may be any NaN; everything else is exact (tests/lanes compares after CANON
- * there). Memory kernels may touch memory that other threads write: 32-bit words have to be moved whole.
+ * NaN results of operations whose letter is f may be any NaN; everything else is exact (tests/lanes compares
+ * after CANON there). Memory kernels may touch memory that other threads write: 32-bit words have to be moved
+ * whole.
  */
 #ifndef KERNELS_LANE_TABLE_H
 #define KERNELS_LANE_TABLE_H
@@ -54,13 +56,13 @@ struct lane_memory {
     uint32_t count;
 };
 
-/* d[i] = index[i] < count ? words[index[i]] : 0. The mask may be NULL: all lanes. Nothing is read for inactive lanes.
- * Worth looking for in each vector: indices that go up by one. */
+/* d[i] = index[i] < count ? words[index[i]] : 0. The mask may be NULL: all lanes. Nothing is read for
+ * inactive lanes. Worth looking for in each vector: indices that go up by one. */
 typedef void lane_gather(uint32_t *dst, struct lane_memory memory, const uint32_t *index, size_t index_step,
                          const uint32_t *mask, uint32_t count);
 /* words[index[i]] = value[i] where inside, lane after lane: of two lanes with one index the higher wins. */
-typedef void lane_scatter(struct lane_memory memory, const uint32_t *index, size_t index_step, const uint32_t *value,
-                          size_t value_step, const uint32_t *mask, uint32_t count);
+typedef void lane_scatter(struct lane_memory memory, const uint32_t *index, size_t index_step,
+                          const uint32_t *value, size_t value_step, const uint32_t *mask, uint32_t count);
 /* bits of out: value[i] != 0. Writes count / 32 words. */
 typedef void lane_test(uint32_t *out, const uint32_t *value, size_t step, uint32_t count);
 
@@ -82,7 +84,8 @@ extern const struct lane_op_info lane_op_infos[LANE_OP_COUNT];
 /* Rows that letters stand for: two for each d. */
 unsigned lane_row_count(const char *letters);
 
-/* The kernels of an available instruction set: those of the reference, overlaid with what the set improves. */
+/* The kernels of an available instruction set: those of the reference, overlaid with what the set improves.
+ */
 void lane_table_init(struct lane_table *table, enum cpu_isa isa);
 
 /* Each fills in what it has and leaves the rest. */

@@ -1,10 +1,10 @@
 /*
- * A DXBC register holds one value after another that have nothing to do with each other. Here each value gets a
- * register of its own, together with the values that it merges with where paths meet: only then can the analyses tell
- * a loop counter from the address that stood in the same register before.
+ * A DXBC register holds one value after another that have nothing to do with each other. Here each value gets
+ * a register of its own, together with the values that it merges with where paths meet: only then can the
+ * analyses tell a loop counter from the address that stood in the same register before.
  *
- * Each block has a web for every register that is live where it begins, each write begins a new web, and an edge joins
- * what a register holds at its start with the web at its end.
+ * Each block has a web for every register that is live where it begins, each write begins a new web, and an
+ * edge joins what a register holds at its start with the web at its end.
  */
 #include <string.h>
 
@@ -60,7 +60,7 @@ static void walk_block(struct webs *w, uint32_t number, const uint64_t *fixed)
     const uint32_t *entry = w->entry + (size_t)number * w->shared;
 
     LANE_FOR_EACH_REG(reg, block->live, w->blocks->set_words)
-        w->current[reg] = entry[w->number[reg]];
+    w->current[reg] = entry[w->number[reg]];
     for (uint32_t i = block->first; i < block->end; i++) {
         struct lane_instr *instr = &w->program->instrs[i];
 
@@ -77,7 +77,8 @@ static void walk_block(struct webs *w, uint32_t number, const uint64_t *fixed)
         const struct lane_block *next = &w->blocks->list[block->next[k]];
         const uint32_t *after = w->entry + (size_t)block->next[k] * w->shared;
 
-        LANE_FOR_EACH_REG(reg, next->live, w->blocks->set_words) {
+        LANE_FOR_EACH_REG(reg, next->live, w->blocks->set_words)
+        {
             if (!is_fixed(fixed, reg))
                 join(w, w->current[reg], after[w->number[reg]]);
         }
@@ -97,7 +98,7 @@ static bool number_shared(struct webs *w, struct dxbc_arena *arena)
             live[k] |= w->blocks->list[b].live[k];
     }
     LANE_FOR_EACH_REG(reg, live, words)
-        w->number[reg] = w->shared++;
+    w->number[reg] = w->shared++;
     return true;
 }
 
@@ -121,7 +122,8 @@ static bool open_webs(struct webs *w, struct dxbc_arena *arena, const uint64_t *
     for (uint32_t i = 0; i < regs; i++)
         new_web(w); /* fixed registers keep their numbers */
     for (uint32_t b = 0; b < w->blocks->count; b++) {
-        LANE_FOR_EACH_REG(reg, w->blocks->list[b].live, w->blocks->set_words) {
+        LANE_FOR_EACH_REG(reg, w->blocks->list[b].live, w->blocks->set_words)
+        {
             if (!is_fixed(fixed, reg))
                 w->entry[(size_t)b * w->shared + w->number[reg]] = new_web(w);
         }
@@ -165,7 +167,8 @@ static bool put_zeros(struct lane_program *program, const struct lane_blocks *bl
     struct lane_instr *all;
     lane_value zero = lane_constant(program, 0);
 
-    LANE_FOR_EACH_REG(reg, live, blocks->set_words) {
+    LANE_FOR_EACH_REG(reg, live, blocks->set_words)
+    {
         if (!is_fixed(fixed, reg)) {
             struct lane_instr *instr = lane_append(program, LANE_MOV, 1, 1, 0);
             instr->dst[0] = reg;

@@ -1,8 +1,10 @@
 /*
- * The lane executor: runs a lowered program over a group, strip by strip, one operation for a whole row at a time.
+ * The lane executor: runs a lowered program over a group, strip by strip, one operation for a whole row at a
+ * time.
  *
- * Between two barriers the strips run one after another in ascending order. A barrier parks a strip with all its
- * state; when every strip is parked or done they go on. Only what lives across a barrier is kept for each strip.
+ * Between two barriers the strips run one after another in ascending order. A barrier parks a strip with all
+ * its state; when every strip is parked or done they go on. Only what lives across a barrier is kept for each
+ * strip.
  */
 #include "lanes.h"
 
@@ -51,7 +53,7 @@ void lanes_write(struct lanes_strip *strip, const struct lanes_place *dst, const
         return;
     }
     LANES_FOR_EACH(lane, strip)
-        to[lane] = row[lane];
+    to[lane] = row[lane];
 }
 
 void lanes_poll(struct lanes_strip *strip, uint32_t origin)
@@ -82,8 +84,8 @@ void lanes_event(struct lanes_strip *strip, enum kernel_event event, uint32_t or
 /* ---- operations ---- */
 
 /* Operands from the first wave with active lanes on; `from` is its first lane. */
-static void set_sources(const struct lanes_strip *strip, const struct lanes_step *step, struct lane_args *args,
-                        uint32_t from)
+static void set_sources(const struct lanes_strip *strip, const struct lanes_step *step,
+                        struct lane_args *args, uint32_t from)
 {
     uint32_t count = step->ir->src_count;
 
@@ -93,8 +95,8 @@ static void set_sources(const struct lanes_strip *strip, const struct lanes_step
     }
 }
 
-static void set_results(const struct lanes_strip *strip, const struct lanes_step *step, struct lane_args *args,
-                        uint32_t from)
+static void set_results(const struct lanes_strip *strip, const struct lanes_step *step,
+                        struct lane_args *args, uint32_t from)
 {
     uint32_t count = step->ir->dst_count;
 
@@ -165,7 +167,8 @@ static void set_thread_ids(struct lanes_strip *strip)
     }
 }
 
-static void start_strip(struct lanes_strip *strip, struct lanes_group *group, uint8_t *scratch, uint32_t number)
+static void start_strip(struct lanes_strip *strip, struct lanes_group *group, uint8_t *scratch,
+                        uint32_t number)
 {
     const struct lanes_kernel *kernel = group->kernel;
     uint32_t first = number * kernel->width, left = kernel->thread_count - first;
@@ -276,8 +279,9 @@ static uint64_t reach_of(const struct kernel_view *view)
         return view->size_bytes;
     for (uint32_t i = 0; i < view->mip_count; i++) {
         const struct kernel_mip *mip = &view->mips[i];
-        uint64_t end = mip->offset + (mip->depth > 1 ? mip->depth : 1) *
-                                         (mip->depth_pitch ? mip->depth_pitch : (uint64_t)mip->row_pitch * mip->height);
+        uint64_t end =
+            mip->offset + (mip->depth > 1 ? mip->depth : 1) *
+                              (mip->depth_pitch ? mip->depth_pitch : (uint64_t)mip->row_pitch * mip->height);
         reach = end > reach ? end : reach;
     }
     return reach + (view->slice_count > 1 ? (view->slice_count - 1) * view->array_pitch : 0);

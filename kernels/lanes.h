@@ -1,8 +1,8 @@
 /*
  * Inside the lane executor: prepared steps, the state of a strip, and what its files share.
  *
- * A strip is a row of lanes that runs together: one wave of 32, or more where nobody can see the order of waves. Values
- * live in five places, and an operand is a place and an offset in words:
+ * A strip is a row of lanes that runs together: one wave of 32, or more where nobody can see the order of
+ * waves. Values live in five places, and an operand is a place and an offset in words:
  *
  *   CONSTANTS   splats of the program's constants             (of the kernel)
  *   THREADS     rows of thread numbers within the group       (of the kernel; a strip looks at its part)
@@ -46,7 +46,8 @@ struct lanes_step {
 
 struct lanes_kernel {
     const struct lane_program *program;
-    const struct lanes_kernel *narrow; /* the same with strips of one wave, for views that overlap; NULL: not needed */
+    const struct lanes_kernel
+        *narrow; /* the same with strips of one wave, for views that overlap; NULL: not needed */
     struct lane_table table;
     struct lanes_step *steps;
     uint32_t step_count;
@@ -54,12 +55,12 @@ struct lanes_kernel {
     uint32_t width, strip_count;      /* lanes of a strip */
     uint32_t words;                   /* width / 32 */
     uint32_t *constants, *threads;
-    struct lanes_place *regs;         /* of registers */
-    uint32_t *array_offset;           /* of arrays, in words from the strip's rows */
-    uint32_t array_words;             /* of all arrays together; they stand last */
+    struct lanes_place *regs; /* of registers */
+    uint32_t *array_offset;   /* of arrays, in words from the strip's rows */
+    uint32_t array_words;     /* of all arrays together; they stand last */
     uint32_t array_start;
     bool thread_id_used[3];
-    uint64_t uavs; /* bits: slots of u# that are used */
+    uint64_t uavs;         /* bits: slots of u# that are used */
     bool straight;         /* nothing in it looks at the stop flag: the beginning does */
     uint32_t first_origin; /* the first DXBC instruction that is no declaration */
     uint32_t flow_limit, switch_limit;
@@ -74,8 +75,9 @@ enum lanes_state { STRIP_RUNNING, STRIP_AT_BARRIER, STRIP_DONE, STRIP_STOPPED };
 
 enum lanes_flow_kind { LANES_IF, LANES_LOOP, LANES_SWITCH, LANES_CALL };
 
-/* One open construct; its two masks stand in the strip's list: lanes that go on behind it, and lanes that wait for
- * its other parts (IF: the false side; LOOP: go round; SWITCH: wait for their label; CALL: for a call of their own). */
+/* One open construct; its two masks stand in the strip's list: lanes that go on behind it, and lanes that
+ * wait for its other parts (IF: the false side; LOOP: go round; SWITCH: wait for their label; CALL: for a
+ * call of their own). */
 struct lanes_flow {
     uint32_t kind;
     uint32_t pc; /* IF: its else or endif; LOOP: its endloop; SWITCH: the next label or end; CALL: the call */
@@ -86,7 +88,7 @@ struct lanes_group {
     const struct kernel_dispatch *dispatch;
     uint32_t id[3];
     uint8_t *shared;
-    uint32_t *reported; /* one bit for each DXBC instruction: an event of it was reported */
+    uint32_t *reported;  /* one bit for each DXBC instruction: an event of it was reported */
     unsigned float_mode; /* the caller's; callbacks run under it */
 };
 
@@ -95,7 +97,7 @@ struct lanes_strip {
     const struct lanes_kernel *kernel;
     uint32_t *base[LANES_BASES];
     uint32_t pc;
-    uint32_t words;  /* waves of this strip: the last one may be shorter */
+    uint32_t words; /* waves of this strip: the last one may be shorter */
     uint32_t first_thread;
     enum lanes_state state;
     uint32_t low, high; /* waves with active lanes lie in [low, high) */
@@ -115,16 +117,18 @@ static inline uint32_t *lanes_at(const struct lanes_strip *strip, const struct l
     return strip->base[place->base] + place->offset;
 }
 
-static inline uint32_t lanes_value(const struct lanes_strip *strip, const struct lanes_place *place, uint32_t lane)
+static inline uint32_t lanes_value(const struct lanes_strip *strip, const struct lanes_place *place,
+                                   uint32_t lane)
 {
     return lanes_at(strip, place)[lane & place->step];
 }
 
 /* Iterates over the active lanes in ascending order. */
-#define LANES_FOR_EACH(lane, strip)                                                                              \
-    for (uint32_t word_ = (strip)->low; word_ < (strip)->high; word_++)                                          \
-        for (uint32_t rest_ = (strip)->exec[word_], lane;                                                        \
-             rest_ && (lane = word_ * LANES_WAVE + (uint32_t)__builtin_ctz(rest_), true); rest_ &= rest_ - 1)
+#define LANES_FOR_EACH(lane, strip)                                                                          \
+    for (uint32_t word_ = (strip)->low; word_ < (strip)->high; word_++)                                      \
+        for (uint32_t rest_ = (strip)->exec[word_], lane;                                                    \
+             rest_ && (lane = word_ * LANES_WAVE + (uint32_t)__builtin_ctz(rest_), true);                    \
+             rest_ &= rest_ - 1)
 
 /* Writes row[lane] of the active lanes; a splat takes that of lane 0 of the buffer. */
 void lanes_write(struct lanes_strip *strip, const struct lanes_place *dst, const uint32_t *row);

@@ -1,8 +1,10 @@
 /*
- * Flow of the lane executor: a stack of open constructs, each with the lanes that go on behind it and those that wait
- * in it. The rules are those of the canonical machine (kernel.h), with masks of as many waves as the strip has.
+ * Flow of the lane executor: a stack of open constructs, each with the lanes that go on behind it and those
+ * that wait in it. The rules are those of the canonical machine (kernel.h), with masks of as many waves as
+ * the strip has.
  *
- * A step that changes the active lanes ends with lanes_settle, so no other step ever runs without an active lane.
+ * A step that changes the active lanes ends with lanes_settle, so no other step ever runs without an active
+ * lane.
  */
 #include <string.h>
 
@@ -113,8 +115,8 @@ static void test(const struct lanes_strip *strip, const struct lanes_step *step,
     }
     for (uint32_t i = 0; i < strip->low; i++)
         lanes[i] = 0;
-    strip->kernel->table.test(lanes + strip->low, lanes_at(strip, source) + strip->low * LANES_WAVE, source->step,
-                              (strip->high - strip->low) * LANES_WAVE);
+    strip->kernel->table.test(lanes + strip->low, lanes_at(strip, source) + strip->low * LANES_WAVE,
+                              source->step, (strip->high - strip->low) * LANES_WAVE);
     for (uint32_t i = strip->low; i < strip->high; i++)
         lanes[i] = (lanes[i] ^ flip) & strip->exec[i];
     for (uint32_t i = strip->high; i < strip->words; i++)
@@ -269,7 +271,8 @@ void lanes_SWITCH(struct lanes_strip *strip, const struct lanes_step *step)
     uint32_t *labels = strip->labels + (size_t)strip->switch_depth++ * strip->kernel->width;
     uint32_t value = 0, label = UINT32_MAX;
 
-    LANES_FOR_EACH(lane, strip) {
+    LANES_FOR_EACH(lane, strip)
+    {
         uint32_t mine = lanes_value(strip, &step->src[0], lane);
 
         if (label == UINT32_MAX || mine != value)
@@ -351,8 +354,8 @@ static int32_t body_of(const struct lanes_strip *strip, uint32_t slot, uint32_t 
     return DXBC_NO_TARGET;
 }
 
-/* Sends the lanes that wait in the call frame to the body of the lowest of them; those that call another one go on
- * waiting, and those that call nothing are done. Returns false when nobody calls anything. */
+/* Sends the lanes that wait in the call frame to the body of the lowest of them; those that call another one
+ * go on waiting, and those that call nothing are done. Returns false when nobody calls anything. */
 static bool call_next_body(struct lanes_strip *strip)
 {
     const struct lanes_step *step = &strip->kernel->steps[top(strip)->pc];

@@ -1,9 +1,9 @@
 /*
  * Memory of the lane executor: views, shared memory, atomics, counters, queries.
  *
- * Raw and structured accesses of one view become word numbers for the whole row, then wide loads, gathers and scatters
- * of lane kernels. Everything else goes lane by lane, in ascending order: views that differ from lane to lane, typed
- * views, atomics, and stores of several words whose places may overlap between lanes.
+ * Raw and structured accesses of one view become word numbers for the whole row, then wide loads, gathers and
+ * scatters of lane kernels. Everything else goes lane by lane, in ascending order: views that differ from
+ * lane to lane, typed views, atomics, and stores of several words whose places may overlap between lanes.
  */
 #include <string.h>
 
@@ -36,7 +36,8 @@ static bool matches(const struct kernel_view *view, const struct lane_resource *
 }
 
 /* The view in a slot, an empty one for empty slots and views that do not fit; these are reported. */
-static const struct kernel_view *view_in(struct lanes_strip *strip, const struct lanes_step *step, uint32_t slot)
+static const struct kernel_view *view_in(struct lanes_strip *strip, const struct lanes_step *step,
+                                         uint32_t slot)
 {
     const struct bindings *bindings = strip->group->dispatch->bindings;
     const struct lane_resource *resource = resource_of(strip, step);
@@ -79,12 +80,12 @@ static bool is_shared(const struct lanes_strip *strip, const struct lanes_step *
 }
 
 /* Runs a statement for lane 0 of a uniform instruction, or for each active lane. */
-#define FOR_EACH_LANE(lane, strip, step)                                                                         \
-    for (uint32_t word_ = (strip)->low, end_ = (step)->ir->flags & LANE_UNIFORM ? word_ + 1 : (strip)->high;     \
-         word_ < end_; word_++)                                                                                  \
-        for (uint32_t uniform_ = (step)->ir->flags & LANE_UNIFORM, lane,                                         \
-                      rest_ = uniform_ ? 1 : (strip)->exec[word_];                                               \
-             rest_ && (lane = uniform_ ? 0 : word_ * LANES_WAVE + (uint32_t)__builtin_ctz(rest_), true);         \
+#define FOR_EACH_LANE(lane, strip, step)                                                                     \
+    for (uint32_t word_ = (strip)->low, end_ = (step)->ir->flags & LANE_UNIFORM ? word_ + 1 : (strip)->high; \
+         word_ < end_; word_++)                                                                              \
+        for (uint32_t uniform_ = (step)->ir->flags & LANE_UNIFORM, lane,                                     \
+                      rest_ = uniform_ ? 1 : (strip)->exec[word_];                                           \
+             rest_ && (lane = uniform_ ? 0 : word_ * LANES_WAVE + (uint32_t)__builtin_ctz(rest_), true);     \
              rest_ &= rest_ - 1)
 
 /* ---- windows: lane by lane ---- */
@@ -105,8 +106,8 @@ static struct memory_window structure_window(struct lanes_strip *strip, const st
     const struct lane_resource *resource = resource_of(strip, step);
 
     if (is_shared(strip, step))
-        return memory_shared_structure(strip->group->shared + resource->offset, resource->stride, resource->count,
-                                       index);
+        return memory_shared_structure(strip->group->shared + resource->offset, resource->stride,
+                                       resource->count, index);
     return memory_structure(view_of(strip, step, common, lane), index);
 }
 
@@ -124,7 +125,8 @@ static struct memory_window window_at(struct lanes_strip *strip, const struct la
     return structure_window(strip, step, common, lane, first);
 }
 
-static void load_slowly(struct lanes_strip *strip, const struct lanes_step *step, const struct kernel_view *common)
+static void load_slowly(struct lanes_strip *strip, const struct lanes_step *step,
+                        const struct kernel_view *common)
 {
     uint32_t rows[4][LANES_MAX_LANES];
 
@@ -139,17 +141,20 @@ static void load_slowly(struct lanes_strip *strip, const struct lanes_step *step
         lanes_write(strip, &step->dst[d], rows[d]);
 }
 
-static void store_slowly(struct lanes_strip *strip, const struct lanes_step *step, const struct kernel_view *common)
+static void store_slowly(struct lanes_strip *strip, const struct lanes_step *step,
+                         const struct kernel_view *common)
 {
     uint32_t first = step->ir->flags & LANE_STRUCTURED ? 2 : 1;
     uint32_t count = step->ir->src_count - first - (step->ir->flags & LANE_SLOT ? 1 : 0);
 
-    LANES_FOR_EACH(lane, strip) {
+    LANES_FOR_EACH(lane, strip)
+    {
         uint64_t offset;
         struct memory_window window = window_at(strip, step, common, lane, &offset);
 
         for (uint32_t i = 0; i < count; i++)
-            memory_store(&window, offset + 4 * step->ir->place[i], lanes_value(strip, &step->src[first + i], lane));
+            memory_store(&window, offset + 4 * step->ir->place[i],
+                         lanes_value(strip, &step->src[first + i], lane));
     }
 }
 
@@ -162,13 +167,14 @@ struct common {
 };
 
 /* False when it has more words than 32-bit numbers reach. */
-static bool common_memory(struct lanes_strip *strip, const struct lanes_step *step, const struct kernel_view *view,
-                          struct common *common)
+static bool common_memory(struct lanes_strip *strip, const struct lanes_step *step,
+                          const struct kernel_view *view, struct common *common)
 {
     const struct lane_resource *resource = resource_of(strip, step);
     uint64_t bytes = view ? view->size_bytes : resource->size_bytes, count;
 
-    *common = (struct common){.memory.words = (uint32_t *)(view ? view->data : strip->group->shared + resource->offset)};
+    *common = (struct common){.memory.words =
+                                  (uint32_t *)(view ? view->data : strip->group->shared + resource->offset)};
     if (bytes / 4 >= UINT32_MAX)
         return false;
     if (step->ir->flags & LANE_STRUCTURED) {
@@ -198,8 +204,8 @@ static uint32_t words_left(const struct common *common, uint32_t c)
 
 /* Word numbers of an access for the active waves, all ones where component c lies outside its structure; from
  * component 0 on, so that c has to be added. A splat when the address is one: returns the step. */
-static size_t word_numbers(struct lanes_strip *strip, const struct lanes_step *step, const struct common *common,
-                           uint32_t c, uint32_t *out)
+static size_t word_numbers(struct lanes_strip *strip, const struct lanes_step *step,
+                           const struct common *common, uint32_t c, uint32_t *out)
 {
     uint32_t from = strip->low * LANES_WAVE;
     bool structured = step->ir->flags & LANE_STRUCTURED;
@@ -240,7 +246,8 @@ static bool varies(const struct lanes_step *step)
     return step->ir->flags & LANE_STRUCTURED && step->src[1].step;
 }
 
-/* Does each component need word numbers of its own, since some lane is inside with one and outside with another? */
+/* Does each component need word numbers of its own, since some lane is inside with one and outside with
+ * another? */
 static bool ends_differ(struct lanes_strip *strip, const struct lanes_step *step, const struct common *common,
                         uint32_t components, const uint32_t *number)
 {
@@ -256,8 +263,8 @@ static bool ends_differ(struct lanes_strip *strip, const struct lanes_step *step
 }
 
 /* With one offset for all lanes, component c is inside for all of them or for none. */
-static bool is_outside(const struct lanes_strip *strip, const struct lanes_step *step, const struct common *common,
-                       uint32_t c)
+static bool is_outside(const struct lanes_strip *strip, const struct lanes_step *step,
+                       const struct common *common, uint32_t c)
 {
     return step->ir->flags & LANE_STRUCTURED && !step->src[1].step &&
            lanes_value(strip, &step->src[1], 0) >> 2 >= words_left(common, c);
@@ -296,19 +303,22 @@ static void load_row(struct lanes_strip *strip, const struct lanes_step *step, c
 
 static uint32_t value_count(const struct lanes_step *step)
 {
-    return step->ir->src_count - (step->ir->flags & LANE_STRUCTURED ? 2 : 1) - (step->ir->flags & LANE_SLOT ? 1 : 0);
+    return step->ir->src_count - (step->ir->flags & LANE_STRUCTURED ? 2 : 1) -
+           (step->ir->flags & LANE_SLOT ? 1 : 0);
 }
 
-/* Several words go component by component only when the lanes' places are the same or apart: structures are with one
- * offset for all, and so are places at the same distance from a multiple of the words that are written. */
-static bool places_apart(const struct lanes_strip *strip, const struct lanes_step *step, const uint32_t *number,
-                         size_t number_step)
+/* Several words go component by component only when the lanes' places are the same or apart: structures are
+ * with one offset for all, and so are places at the same distance from a multiple of the words that are
+ * written. */
+static bool places_apart(const struct lanes_strip *strip, const struct lanes_step *step,
+                         const uint32_t *number, size_t number_step)
 {
     uint32_t values = value_count(step), span = step->ir->place[values - 1] + 1u, phase = UINT32_MAX;
 
     if (values < 2 || !number_step || (step->ir->flags & LANE_STRUCTURED && !varies(step)))
         return true;
-    LANES_FOR_EACH(lane, strip) {
+    LANES_FOR_EACH(lane, strip)
+    {
         uint32_t mine = number[lane - strip->low * LANES_WAVE];
 
         if (mine == UINT32_MAX)
@@ -378,8 +388,8 @@ void lanes_STORE(struct lanes_strip *strip, const struct lanes_step *step)
 /* ---- typed ---- */
 
 /* The coordinate in a lane's address vector: axes, then the slice; mips and samples are the caller's. */
-static struct texel_coord coord_of(const struct lanes_strip *strip, const struct lanes_step *step, uint8_t dimension,
-                                   uint32_t lane)
+static struct texel_coord coord_of(const struct lanes_strip *strip, const struct lanes_step *step,
+                                   uint8_t dimension, uint32_t lane)
 {
     uint32_t axes = texel_axes(dimension);
     struct texel_coord coord = {.at = {0}};
@@ -407,12 +417,13 @@ static bool word_buffer(const struct kernel_view *view, struct lane_memory *memo
 }
 
 /* Component x comes from memory, the others are what the format has not got, inside and outside alike. */
-static void load_word_row(struct lanes_strip *strip, const struct lanes_step *step, const struct kernel_view *view,
-                          struct lane_memory memory)
+static void load_word_row(struct lanes_strip *strip, const struct lanes_step *step,
+                          const struct kernel_view *view, struct lane_memory memory)
 {
     uint32_t from = strip->low * LANES_WAVE;
     uint32_t x[LANES_MAX_LANES] __attribute__((aligned(LANE_ALIGN)));
-    struct lane_args args = {.mask = strip->exec + strip->low, .count = (strip->high - strip->low) * LANES_WAVE};
+    struct lane_args args = {.mask = strip->exec + strip->low,
+                             .count = (strip->high - strip->low) * LANES_WAVE};
     struct splats missing;
 
     strip->kernel->table.gather(x, memory, lanes_at(strip, &step->src[0]) + (from & step->src[0].step),
@@ -473,7 +484,8 @@ void lanes_STORE_TYPED(struct lanes_strip *strip, const struct lanes_step *step)
                                      (strip->high - strip->low) * LANES_WAVE);
         return;
     }
-    LANES_FOR_EACH(lane, strip) {
+    LANES_FOR_EACH(lane, strip)
+    {
         const struct kernel_view *view = view_of(strip, step, common, lane);
         struct texel_coord coord = coord_of(strip, step, texel_dimension(view), lane);
         uint32_t rgba[4];
@@ -495,8 +507,8 @@ static bool has_atomics(const struct format_info *format, enum atomic_op op)
            (format->number == FORMAT_R32_FLOAT && op == ATOMIC_EXCHANGE);
 }
 
-static uint32_t *typed_word(struct lanes_strip *strip, const struct lanes_step *step, const struct kernel_view *view,
-                            uint32_t lane)
+static uint32_t *typed_word(struct lanes_strip *strip, const struct lanes_step *step,
+                            const struct kernel_view *view, uint32_t lane)
 {
     struct texel_coord coord = coord_of(strip, step, texel_dimension(view), lane);
     struct texel_place place;
@@ -539,7 +551,8 @@ void lanes_ATOMIC(struct lanes_strip *strip, const struct lanes_step *step)
     const struct kernel_view *common = shared ? NULL : common_view(strip, step);
     uint32_t old[LANES_MAX_LANES];
 
-    LANES_FOR_EACH(lane, strip) {
+    LANES_FOR_EACH(lane, strip)
+    {
         uint32_t *word = atomic_word(strip, step, common, lane);
         uint32_t value = lanes_value(strip, &step->src[4], lane);
         uint32_t expected = op == ATOMIC_COMPARE_EXCHANGE ? lanes_value(strip, &step->src[5], lane) : 0;
@@ -561,7 +574,8 @@ void lanes_COUNTER(struct lanes_strip *strip, const struct lanes_step *step)
     const struct kernel_view *common = common_view(strip, step);
     uint32_t amount = step->ir->imm, result[LANES_MAX_LANES];
 
-    LANES_FOR_EACH(lane, strip) {
+    LANES_FOR_EACH(lane, strip)
+    {
         const struct kernel_view *view = view_of(strip, step, common, lane);
 
         result[lane] = 0;
@@ -575,7 +589,8 @@ void lanes_COUNTER(struct lanes_strip *strip, const struct lanes_step *step)
 
 /* ---- queries ---- */
 
-static void query(const struct kernel_view *view, const struct dxbc_instr *dx, uint32_t argument, uint32_t result[4])
+static void query(const struct kernel_view *view, const struct dxbc_instr *dx, uint32_t argument,
+                  uint32_t result[4])
 {
     memset(result, 0, 4 * sizeof(*result));
     switch (dx->opcode) {

@@ -1,9 +1,9 @@
 /*
- * A lowered program becomes steps: a body for each instruction, operands resolved to places, and the layout of the
- * scratch memory.
+ * A lowered program becomes steps: a body for each instruction, operands resolved to places, and the layout
+ * of the scratch memory.
  *
- *   scratch   shared memory | reported bits | group splats | frame | strip 0 | strip 1 ...
- *   strip     struct lanes_strip | flow | masks | labels | rows: thread ids, crossing rows, crossing splats, arrays
+ *   - scratch: shared memory | reported bits | group splats | frame | strip 0 | strip 1 ...
+ *   - strip: struct lanes_strip | flow | masks | labels | thread ids, crossing rows, crossing splats, arrays
  */
 #include <string.h>
 
@@ -16,7 +16,6 @@ static size_t align64(size_t size)
 {
     return (size + 63) & ~(size_t)63;
 }
-
 
 /* ---- places ---- */
 
@@ -46,8 +45,8 @@ static struct lanes_place place_reg(const struct lanes_kernel *kernel, lane_valu
     if (value < LANE_THREAD_ID + 3)
         return (struct lanes_place){LANES_STRIP, value * kernel->width, SIZE_MAX};
     if (value < LANE_INPUTS)
-        return (struct lanes_place){LANES_THREADS, (value - LANE_THREAD_ID_IN_GROUP) * thread_row_words(kernel),
-                                    SIZE_MAX};
+        return (struct lanes_place){LANES_THREADS,
+                                    (value - LANE_THREAD_ID_IN_GROUP) * thread_row_words(kernel), SIZE_MAX};
     if (reg->uniform)
         return (struct lanes_place){base, first + rows + reg->slot * LANE_SPLAT, 0};
     return (struct lanes_place){base, first + reg->slot * kernel->width, SIZE_MAX};

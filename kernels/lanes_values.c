@@ -1,6 +1,6 @@
 /*
- * Sources of the lane executor that are no registers: constant buffers, what stands in interface slots, register
- * arrays, the cycle counter; and messages.
+ * Sources of the lane executor that are no registers: constant buffers, what stands in interface slots,
+ * register arrays, the cycle counter; and messages.
  *
  * Reads outside give 0, writes outside vanish.
  */
@@ -10,7 +10,8 @@
 #include "message_text.h"
 
 /* A word of a constant buffer. */
-static uint32_t constant_word(const struct bindings *bindings, uint32_t slot, uint32_t vector, uint32_t component)
+static uint32_t constant_word(const struct bindings *bindings, uint32_t slot, uint32_t vector,
+                              uint32_t component)
 {
     const struct kernel_constant_buffer *buffer;
     uint64_t offset = (uint64_t)vector * 16 + component * 4;
@@ -53,7 +54,7 @@ static void load_words(struct lanes_strip *strip, const struct lanes_step *step)
         return;
     }
     LANES_FOR_EACH(lane, strip)
-        to[lane] = source_word(strip, step, lane);
+    to[lane] = source_word(strip, step, lane);
 }
 
 void lanes_LOAD_CONST(struct lanes_strip *strip, const struct lanes_step *step)
@@ -76,7 +77,8 @@ static uint32_t *array_rows(const struct lanes_strip *strip, const struct lanes_
 {
     const struct lanes_kernel *kernel = strip->kernel;
 
-    return strip->base[LANES_STRIP] + kernel->array_offset[step->ir->resource] + step->ir->imm * kernel->width;
+    return strip->base[LANES_STRIP] + kernel->array_offset[step->ir->resource] +
+           step->ir->imm * kernel->width;
 }
 
 void lanes_LOAD_ARRAY(struct lanes_strip *strip, const struct lanes_step *step)
@@ -85,7 +87,8 @@ void lanes_LOAD_ARRAY(struct lanes_strip *strip, const struct lanes_step *step)
     const uint32_t *rows = array_rows(strip, step);
     uint32_t *to = lanes_at(strip, &step->dst[0]);
 
-    LANES_FOR_EACH(lane, strip) {
+    LANES_FOR_EACH(lane, strip)
+    {
         uint32_t index = lanes_value(strip, &step->src[0], lane);
         to[lane] = index < count ? rows[(size_t)index * 4 * width + lane] : 0;
     }
@@ -96,7 +99,8 @@ void lanes_STORE_ARRAY(struct lanes_strip *strip, const struct lanes_step *step)
     uint32_t count = strip->kernel->program->arrays[step->ir->resource].count, width = strip->kernel->width;
     uint32_t *rows = array_rows(strip, step);
 
-    LANES_FOR_EACH(lane, strip) {
+    LANES_FOR_EACH(lane, strip)
+    {
         uint32_t index = lanes_value(strip, &step->src[0], lane);
         if (index < count)
             rows[(size_t)index * 4 * width + lane] = lanes_value(strip, &step->src[1], lane);
@@ -118,10 +122,12 @@ void lanes_MESSAGE(struct lanes_strip *strip, const struct lanes_step *step)
     const struct kernel_dispatch *dispatch = strip->group->dispatch;
     struct dxbc_message message;
 
-    if (!dispatch->message || !dxbc_instr_message(&strip->kernel->program->dxbc->instrs[step->ir->origin], &message))
+    if (!dispatch->message ||
+        !dxbc_instr_message(&strip->kernel->program->dxbc->instrs[step->ir->origin], &message))
         return;
     lanes_leave_float_mode(strip->group->float_mode);
-    LANES_FOR_EACH(lane, strip) {
+    LANES_FOR_EACH(lane, strip)
+    {
         uint32_t values[MESSAGE_OPERANDS];
         struct message_text text;
 

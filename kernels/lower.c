@@ -1,9 +1,10 @@
 /*
  * The lowering's frame: registers, sources, destinations, and the walk over the program.
  *
- *   r#.c                a register          x#[fixed].c      a register, or memory when another index is computed
- *   cb#[fixed].c        a register that is filled once for a group
- *   other constants     an operation of their own
+ *   - r#.c: a register
+ *   - x#[fixed].c: a register, or memory when another index is computed
+ *   - cb#[fixed].c: a register that is filled once for a group
+ *   - other constants: an operation of their own
  *
  * The program was validated; what is checked here is only whether lanes can run it.
  */
@@ -18,8 +19,8 @@
 void lower_unsupported(struct lower *l, const char *what, const char *why)
 {
     if (l->code == DIAG_OK)
-        l->code = diag_set(l->diag, DIAG_UNSUPPORTED, l->at->offset, l->index, "%s %s (instruction %u)", what, why,
-                           l->index);
+        l->code = diag_set(l->diag, DIAG_UNSUPPORTED, l->at->offset, l->index, "%s %s (instruction %u)", what,
+                           why, l->index);
 }
 
 /* ---- operations ---- */
@@ -304,7 +305,8 @@ enum lower_type lower_operand_type(const struct lower *l, unsigned number)
 {
     const struct dxbc_opcode_info *info = dxbc_opcode_info(l->at->opcode);
     size_t dst_count = strlen(info->dst);
-    char letter = number >= dst_count && number - dst_count < strlen(info->src) ? info->src[number - dst_count] : 'f';
+    char letter =
+        number >= dst_count && number - dst_count < strlen(info->src) ? info->src[number - dst_count] : 'f';
 
     if (letter == 'd')
         return LOWER_DOUBLE;
@@ -334,9 +336,8 @@ static void open_array(struct lower *l, const struct dxbc_operand *operand, stru
 
 void lower_open_target(struct lower *l, const struct dxbc_operand *operand, struct lower_target *target)
 {
-    *target = (struct lower_target){.mask = operand->mask,
-                                    .reg = {LANE_NONE, LANE_NONE, LANE_NONE, LANE_NONE},
-                                    .index = LANE_NONE};
+    *target = (struct lower_target){
+        .mask = operand->mask, .reg = {LANE_NONE, LANE_NONE, LANE_NONE, LANE_NONE}, .index = LANE_NONE};
     switch (operand->file) {
     case DXBC_FILE_NULL:
         target->mask = 0;
@@ -500,8 +501,8 @@ static void make_registers(struct lower *l)
         l->out->out_of_memory = true;
 }
 
-enum diag_code lower_program(const struct dxbc_shader *shader, struct dxbc_arena *arena, struct lane_program **out,
-                             struct diag *diag)
+enum diag_code lower_program(const struct dxbc_shader *shader, struct dxbc_arena *arena,
+                             struct lane_program **out, struct diag *diag)
 {
     struct lane_program *program = dxbc_arena_alloc(arena, 1, sizeof(*program));
     struct lower l = {.dxbc = &shader->program, .out = program, .diag = diag};
@@ -511,7 +512,8 @@ enum diag_code lower_program(const struct dxbc_shader *shader, struct dxbc_arena
     *program = (struct lane_program){.dxbc = &shader->program, .arena = arena};
     survey(&l);
     make_registers(&l);
-    for (l.index = 0; l.index < l.dxbc->instr_count && l.code == DIAG_OK && !program->out_of_memory; l.index++) {
+    for (l.index = 0; l.index < l.dxbc->instr_count && l.code == DIAG_OK && !program->out_of_memory;
+         l.index++) {
         l.at = &l.dxbc->instrs[l.index];
         lower_instr(&l);
     }

@@ -1,6 +1,6 @@
 /*
- * Decoded DXBC becomes a lowered program (lane_ir.h). lower_program is the face; the rest is what the files of the
- * lowering share: where registers went, sources with swizzle and modifiers, and where results go.
+ * Decoded DXBC becomes a lowered program (lane_ir.h). lower_program is the face; the rest is what the files
+ * of the lowering share: where registers went, sources with swizzle and modifiers, and where results go.
  *
  * Nothing is shared with the interpreter's preparation on purpose: a fault in either shows as a difference.
  */
@@ -10,9 +10,10 @@
 #include "diag.h"
 #include "lane_ir.h"
 
-/* Everything lies in the arena. DIAG_UNSUPPORTED names what lanes cannot run; the analyses are not done yet. */
-enum diag_code lower_program(const struct dxbc_shader *shader, struct dxbc_arena *arena, struct lane_program **out,
-                             struct diag *diag);
+/* Everything lies in the arena. DIAG_UNSUPPORTED names what lanes cannot run; the analyses are not done yet.
+ */
+enum diag_code lower_program(const struct dxbc_shader *shader, struct dxbc_arena *arena,
+                             struct lane_program **out, struct diag *diag);
 
 /* ---- inside the lowering ---- */
 
@@ -34,9 +35,9 @@ struct lower {
     struct lane_program *out;
     struct diag *diag;
     enum diag_code code;
-    uint32_t index;               /* of the instruction being lowered */
-    const struct dxbc_instr *at;  /* that instruction */
-    struct lower_array *x;        /* one for each declaration */
+    uint32_t index;              /* of the instruction being lowered */
+    const struct dxbc_instr *at; /* that instruction */
+    struct lower_array *x;       /* one for each declaration */
     uint32_t constant_count, constant_room;
     struct lower_constant *constants;
 };
@@ -55,14 +56,16 @@ lane_value lower_op(struct lower *l, uint16_t op, lane_value a, lane_value b, la
 
 bool lower_has_range_ids(const struct lower *l);
 lane_value lower_index(struct lower *l, const struct dxbc_index *index);
-/* What stands at component `component` of the instruction's view of the operand, without and with modifiers. */
+/* What stands at component `component` of the instruction's view of the operand, without and with modifiers.
+ */
 lane_value lower_plain_source(struct lower *l, const struct dxbc_operand *operand, unsigned component);
 lane_value lower_source(struct lower *l, const struct dxbc_operand *operand, unsigned component,
                         enum lower_type type);
 /* How operand number `number` of the current instruction is meant. */
 enum lower_type lower_operand_type(const struct lower *l, unsigned number);
 
-/* A destination. Opening it computes the index of an x#[computed], which has to come before the first write. */
+/* A destination. Opening it computes the index of an x#[computed], which has to come before the first write.
+ */
 struct lower_target {
     uint8_t mask;
     lane_value reg[4]; /* LANE_NONE: goes to memory */

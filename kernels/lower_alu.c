@@ -1,81 +1,82 @@
 /*
  * Lowering of arithmetic: component by component, dot products, doubles.
  *
- * All sources of an instruction are brought up first. A result goes straight to its register unless a later component
- * of the same instruction still reads that register: then it waits in a fresh one until the end.
+ * All sources of an instruction are brought up first. A result goes straight to its register unless a later
+ * component of the same instruction still reads that register: then it waits in a fresh one until the end.
  */
 #include <string.h>
 
 #include "lower.h"
 
-/* What component-wise instructions become. Those with two results or with a shape of their own are SPECIAL. */
+/* What component-wise instructions become. Those with two results or with a shape of their own are SPECIAL.
+ */
 enum { SPECIAL = LANE_NODE_END };
 
-#define ALU_MOV          LANE_MOV
-#define ALU_MOVC         LANE_SELECT
-#define ALU_ADD          LANE_ADD
-#define ALU_MUL          LANE_MUL
-#define ALU_MAD          LANE_MAD
-#define ALU_DIV          LANE_DIV
-#define ALU_MIN          LANE_MIN
-#define ALU_MAX          LANE_MAX
-#define ALU_EQ           LANE_EQ
-#define ALU_NE           LANE_NE
-#define ALU_LT           LANE_LT
-#define ALU_GE           LANE_GE
-#define ALU_RCP          LANE_RCP
-#define ALU_RSQ          LANE_RSQ
-#define ALU_SQRT         LANE_SQRT
-#define ALU_EXP          LANE_EXP
-#define ALU_LOG          LANE_LOG
-#define ALU_SINCOS       SPECIAL
-#define ALU_FRC          LANE_FRC
-#define ALU_ROUND_NE     LANE_ROUND_NE
-#define ALU_ROUND_NI     LANE_ROUND_NI
-#define ALU_ROUND_PI     LANE_ROUND_PI
-#define ALU_ROUND_Z      LANE_ROUND_Z
-#define ALU_FTOI         LANE_FTOI
-#define ALU_FTOU         LANE_FTOU
-#define ALU_ITOF         LANE_ITOF
-#define ALU_UTOF         LANE_UTOF
-#define ALU_F32TOF16     LANE_F32TOF16
-#define ALU_F16TOF32     LANE_F16TOF32
-#define ALU_IADD         LANE_IADD
-#define ALU_INEG         LANE_INEG
-#define ALU_IMUL         SPECIAL
-#define ALU_UMUL         SPECIAL
-#define ALU_UDIV         SPECIAL
-#define ALU_UADDC        SPECIAL
-#define ALU_USUBB        SPECIAL
-#define ALU_SWAPC        SPECIAL
-#define ALU_IMAD         LANE_IMAD
-#define ALU_UMAD         LANE_IMAD
-#define ALU_IMIN         LANE_IMIN
-#define ALU_IMAX         LANE_IMAX
-#define ALU_UMIN         LANE_UMIN
-#define ALU_UMAX         LANE_UMAX
-#define ALU_IEQ          LANE_IEQ
-#define ALU_INE          LANE_INE
-#define ALU_ILT          LANE_ILT
-#define ALU_IGE          LANE_IGE
-#define ALU_ULT          LANE_ULT
-#define ALU_UGE          LANE_UGE
-#define ALU_MSAD         LANE_MSAD
-#define ALU_AND          LANE_AND
-#define ALU_OR           LANE_OR
-#define ALU_XOR          LANE_XOR
-#define ALU_NOT          LANE_NOT
-#define ALU_ISHL         LANE_ISHL
-#define ALU_ISHR         LANE_ISHR
-#define ALU_USHR         LANE_USHR
-#define ALU_COUNTBITS    LANE_COUNTBITS
-#define ALU_FIRSTBIT_LO  LANE_FIRSTBIT_LO
-#define ALU_FIRSTBIT_HI  LANE_FIRSTBIT_HI
-#define ALU_FIRSTBIT_SHI LANE_FIRSTBIT_SHI
-#define ALU_BFREV        LANE_BFREV
-#define ALU_UBFE         LANE_UBFE
-#define ALU_IBFE         LANE_IBFE
-#define ALU_BFI          LANE_BFI
+#define ALU_MOV                       LANE_MOV
+#define ALU_MOVC                      LANE_SELECT
+#define ALU_ADD                       LANE_ADD
+#define ALU_MUL                       LANE_MUL
+#define ALU_MAD                       LANE_MAD
+#define ALU_DIV                       LANE_DIV
+#define ALU_MIN                       LANE_MIN
+#define ALU_MAX                       LANE_MAX
+#define ALU_EQ                        LANE_EQ
+#define ALU_NE                        LANE_NE
+#define ALU_LT                        LANE_LT
+#define ALU_GE                        LANE_GE
+#define ALU_RCP                       LANE_RCP
+#define ALU_RSQ                       LANE_RSQ
+#define ALU_SQRT                      LANE_SQRT
+#define ALU_EXP                       LANE_EXP
+#define ALU_LOG                       LANE_LOG
+#define ALU_SINCOS                    SPECIAL
+#define ALU_FRC                       LANE_FRC
+#define ALU_ROUND_NE                  LANE_ROUND_NE
+#define ALU_ROUND_NI                  LANE_ROUND_NI
+#define ALU_ROUND_PI                  LANE_ROUND_PI
+#define ALU_ROUND_Z                   LANE_ROUND_Z
+#define ALU_FTOI                      LANE_FTOI
+#define ALU_FTOU                      LANE_FTOU
+#define ALU_ITOF                      LANE_ITOF
+#define ALU_UTOF                      LANE_UTOF
+#define ALU_F32TOF16                  LANE_F32TOF16
+#define ALU_F16TOF32                  LANE_F16TOF32
+#define ALU_IADD                      LANE_IADD
+#define ALU_INEG                      LANE_INEG
+#define ALU_IMUL                      SPECIAL
+#define ALU_UMUL                      SPECIAL
+#define ALU_UDIV                      SPECIAL
+#define ALU_UADDC                     SPECIAL
+#define ALU_USUBB                     SPECIAL
+#define ALU_SWAPC                     SPECIAL
+#define ALU_IMAD                      LANE_IMAD
+#define ALU_UMAD                      LANE_IMAD
+#define ALU_IMIN                      LANE_IMIN
+#define ALU_IMAX                      LANE_IMAX
+#define ALU_UMIN                      LANE_UMIN
+#define ALU_UMAX                      LANE_UMAX
+#define ALU_IEQ                       LANE_IEQ
+#define ALU_INE                       LANE_INE
+#define ALU_ILT                       LANE_ILT
+#define ALU_IGE                       LANE_IGE
+#define ALU_ULT                       LANE_ULT
+#define ALU_UGE                       LANE_UGE
+#define ALU_MSAD                      LANE_MSAD
+#define ALU_AND                       LANE_AND
+#define ALU_OR                        LANE_OR
+#define ALU_XOR                       LANE_XOR
+#define ALU_NOT                       LANE_NOT
+#define ALU_ISHL                      LANE_ISHL
+#define ALU_ISHR                      LANE_ISHR
+#define ALU_USHR                      LANE_USHR
+#define ALU_COUNTBITS                 LANE_COUNTBITS
+#define ALU_FIRSTBIT_LO               LANE_FIRSTBIT_LO
+#define ALU_FIRSTBIT_HI               LANE_FIRSTBIT_HI
+#define ALU_FIRSTBIT_SHI              LANE_FIRSTBIT_SHI
+#define ALU_BFREV                     LANE_BFREV
+#define ALU_UBFE                      LANE_UBFE
+#define ALU_IBFE                      LANE_IBFE
+#define ALU_BFI                       LANE_BFI
 /* resources are never tiled here: every access is fully mapped, and its status is not zero */
 #define ALU_CHECK_ACCESS_FULLY_MAPPED SPECIAL
 
@@ -116,8 +117,8 @@ enum { MAX_SOURCES = 4 };
 /* One operation to come: a result (two for pairs), from sources that are there already. */
 struct job {
     uint16_t op;
-    uint8_t rows;           /* results: 1, or 2 that go to components c and c + 1 */
-    uint8_t target, c;      /* destination operand and component */
+    uint8_t rows;      /* results: 1, or 2 that go to components c and c + 1 */
+    uint8_t target, c; /* destination operand and component */
     uint32_t src_count;
     lane_value src[LANE_MAX_SRC];
     lane_value result[2];
@@ -134,7 +135,8 @@ static struct job *add_job(struct jobs *jobs, uint16_t op, unsigned target, unsi
 {
     struct job *job = &jobs->list[jobs->count++];
 
-    *job = (struct job){.op = op, .rows = 1, .target = (uint8_t)target, .c = (uint8_t)c, .src_count = src_count};
+    *job =
+        (struct job){.op = op, .rows = 1, .target = (uint8_t)target, .c = (uint8_t)c, .src_count = src_count};
     memcpy(job->src, src, src_count * sizeof(*src));
     return job;
 }
@@ -150,7 +152,8 @@ static bool read_later(const struct jobs *jobs, uint32_t from, lane_value reg)
     return false;
 }
 
-/* The register for a result: its own, unless it is still read, or something has to be done to the result first. */
+/* The register for a result: its own, unless it is still read, or something has to be done to the result
+ * first. */
 static lane_value place_result(struct lower *l, const struct jobs *jobs, uint32_t number, unsigned row)
 {
     const struct job *job = &jobs->list[number];
@@ -255,8 +258,11 @@ static void add_product_sum(struct lower *l, struct jobs *jobs, unsigned c)
         addend = lower_op(l, LANE_FNEG, addend, LANE_NONE, LANE_NONE);
         minus_addend = false;
     }
-    add_job(jobs, minus ? LANE_NMAD : minus_addend ? LANE_MSUB : LANE_MAD, 0, c,
-            (const lane_value[]){a, b, addend}, 3);
+    add_job(jobs,
+            minus          ? LANE_NMAD
+            : minus_addend ? LANE_MSUB
+                           : LANE_MAD,
+            0, c, (const lane_value[]){a, b, addend}, 3);
 }
 
 static void lower_simple(struct lower *l, uint16_t op)
@@ -407,7 +413,8 @@ void lower_arith(struct lower *l)
 
 /* ---- dot products ---- */
 
-/* A product, then one fused step for each further component; the result goes to every component of the mask. */
+/* A product, then one fused step for each further component; the result goes to every component of the mask.
+ */
 void lower_dot(struct lower *l)
 {
     unsigned count = l->at->opcode == DXBC_OP_DP2 ? 2 : l->at->opcode == DXBC_OP_DP3 ? 3 : 4;
@@ -430,7 +437,8 @@ void lower_dot(struct lower *l)
 
 /* ---- doubles ---- */
 
-/* The k-th double of a source, or the k-th component of one that is no double. Returns how many rows that is. */
+/* The k-th double of a source, or the k-th component of one that is no double. Returns how many rows that is.
+ */
 static uint32_t fetch_wide(struct lower *l, unsigned operand, unsigned k, lane_value *rows)
 {
     if (lower_operand_type(l, operand) != LOWER_DOUBLE) {

@@ -61,15 +61,15 @@ static void emit_sync(struct lower *l)
 
 typedef void lower_one(struct lower *l);
 
-#define PLAIN(name)                                                                                              \
-    static void lower_##name(struct lower *l)                                                                    \
-    {                                                                                                            \
-        lower_emit(l, LANE_##name, 0, 0);                                                                        \
+#define PLAIN(name)                                                                                          \
+    static void lower_##name(struct lower *l)                                                                \
+    {                                                                                                        \
+        lower_emit(l, LANE_##name, 0, 0);                                                                    \
     }
-#define TEST(name)                                                                                               \
-    static void lower_##name(struct lower *l)                                                                    \
-    {                                                                                                            \
-        emit_test(l, LANE_##name);                                                                               \
+#define TEST(name)                                                                                           \
+    static void lower_##name(struct lower *l)                                                                \
+    {                                                                                                        \
+        emit_test(l, LANE_##name);                                                                           \
     }
 
 TEST(IF)

@@ -1,5 +1,6 @@
 /*
- * Lowering of memory instructions and queries: which view an instruction expects, addresses, words in and out.
+ * Lowering of memory instructions and queries: which view an instruction expects, addresses, words in and
+ * out.
  */
 #include <string.h>
 
@@ -81,9 +82,7 @@ static void describe_view(struct lower *l, const struct dxbc_operand *operand, s
 {
     const struct dxbc_resource_decl *decl = declaration(l, operand);
 
-    resource->dimension = decl                  ? decl->dimension
-                          : l->at->has_dimension ? l->at->dimension
-                                                 : DXBC_DIM_UNKNOWN;
+    resource->dimension = decl ? decl->dimension : l->at->has_dimension ? l->at->dimension : DXBC_DIM_UNKNOWN;
     resource->stride = decl ? decl->stride : l->at->stride;
     resource->any = resource->dimension == DXBC_DIM_UNKNOWN;
     resource->any_kinds = usable_kinds(l->at->opcode);
@@ -92,7 +91,8 @@ static void describe_view(struct lower *l, const struct dxbc_operand *operand, s
         resource->kind = KERNEL_VIEW_NONE;
 }
 
-static void describe_shared(struct lower *l, const struct dxbc_operand *operand, struct lane_resource *resource)
+static void describe_shared(struct lower *l, const struct dxbc_operand *operand,
+                            struct lane_resource *resource)
 {
     resource->slot = (uint32_t)operand->index[0].imm;
     for (uint32_t i = 0; i < l->dxbc->tgsm_count; i++) {
@@ -196,8 +196,8 @@ static void write_words(struct lower *l, const struct words *words)
         lower_write(l, &words->target, words->component[i], words->reg[i]);
 }
 
-/* The status of a feedback load is 1: every access is mapped. Its register may be an index of the first destination,
- * which is open by now. */
+/* The status of a feedback load is 1: every access is mapped. Its register may be an index of the first
+ * destination, which is open by now. */
 static void write_status(struct lower *l)
 {
     struct lower_target target;
@@ -440,7 +440,8 @@ void lower_memory(struct lower *l)
 
 void lower_query(struct lower *l)
 {
-    bool argument_first = l->at->opcode == DXBC_OP_RESINFO, argument_last = l->at->opcode == DXBC_OP_SAMPLEPOS;
+    bool argument_first = l->at->opcode == DXBC_OP_RESINFO,
+         argument_last = l->at->opcode == DXBC_OP_SAMPLEPOS;
     unsigned resource = argument_first ? 2 : 1;
     lane_value argument = lane_constant(l->out, 0);
     struct lane_instr *instr;

@@ -87,7 +87,8 @@ static void append_value(struct message_text *text, const struct conversion *con
         append(text, field, (size_t)length < sizeof(field) ? (size_t)length : sizeof(field) - 1);
 }
 
-static void format_text(struct message_text *text, const char *format, const uint32_t *operands, uint32_t count)
+static void format_text(struct message_text *text, const char *format, const uint32_t *operands,
+                        uint32_t count)
 {
     uint32_t next = 0;
 

@@ -1,6 +1,7 @@
 /*
- * The text of printf and errorf: the shader's text with its operands, formatted here and never by the C library's
- * printf on the shader's own format string. Formatting wants the usual floating-point mode: denormals are printed.
+ * The text of printf and errorf: the shader's text with its operands, formatted here and never by the C
+ * library's printf on the shader's own format string. Formatting wants the usual floating-point mode:
+ * denormals are printed.
  */
 #ifndef KERNELS_MESSAGE_TEXT_H
 #define KERNELS_MESSAGE_TEXT_H

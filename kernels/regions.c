@@ -1,9 +1,10 @@
 /*
- * Regions between barriers: which registers live from one into another, so that each strip has to keep its own; and
- * slots, which registers share that are never needed at the same time.
+ * Regions between barriers: which registers live from one into another, so that each strip has to keep its
+ * own; and slots, which registers share that are never needed at the same time.
  *
- * A register is needed from the first to the last instruction where it is live, and wherever lanes wait that will look
- * at it: in an `if` or loop whose lanes part, what is live where they wait is needed from one end to the other.
+ * A register is needed from the first to the last instruction where it is live, and wherever lanes wait that
+ * will look at it: in an `if` or loop whose lanes part, what is live where they wait is needed from one end
+ * to the other.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +37,8 @@ static void note_live(struct regions *r, uint32_t at, const uint64_t *live)
 {
     bool barrier = r->program->instrs[at].op == LANE_BARRIER;
 
-    LANE_FOR_EACH_REG(reg, live, r->blocks->set_words) {
+    LANE_FOR_EACH_REG(reg, live, r->blocks->set_words)
+    {
         extend(&r->ranges[reg], at, at);
         r->program->regs[reg].crosses |= barrier;
     }
@@ -48,9 +50,10 @@ static void walk_block(struct regions *r, const struct lane_block *block, uint64
     for (uint32_t i = block->end; i-- > block->first;) {
         const struct lane_instr *instr = &r->program->instrs[i];
 
-        /* a write begins behind its instruction's reads: the slot of a source that ends here may be used again */
+        /* a write begins behind its instruction's reads: the slot of a source that ends here may be used
+         * again */
         LANE_FOR_EACH_REG(reg, live, r->blocks->set_words)
-            extend(&r->ranges[reg], i, i);
+        extend(&r->ranges[reg], i, i);
         for (uint32_t d = 0; d < instr->dst_count; d++)
             extend(&r->ranges[instr->dst[d]], i, i);
         lane_step_back(instr, live);
@@ -67,7 +70,8 @@ static bool holds_barrier(const struct lane_program *program, const struct lane_
     return false;
 }
 
-/* Where lanes may wait: when they part, and at any barrier, which one wave may pass in another place than the next. */
+/* Where lanes may wait: when they part, and at any barrier, which one wave may pass in another place than the
+ * next. */
 static void note_waits(struct regions *r)
 {
     for (uint32_t i = 0; i < r->constructs.count; i++) {
@@ -78,7 +82,8 @@ static void note_waits(struct regions *r)
             continue;
         for (unsigned half = 0; half < 2; half++) {
             const uint64_t *wait = half ? construct->wait_after : construct->wait;
-            LANE_FOR_EACH_REG(reg, wait, r->blocks->set_words) {
+            LANE_FOR_EACH_REG(reg, wait, r->blocks->set_words)
+            {
                 extend(&r->ranges[reg], construct->open, construct->close);
                 r->program->regs[reg].crosses |= barrier;
             }
@@ -122,7 +127,8 @@ static bool give_slots(struct regions *r, struct dxbc_arena *arena)
     struct slots slots[2][2];
 
     for (unsigned k = 0; k < 4; k++) {
-        slots[k / 2][k % 2] = (struct slots){0, dxbc_arena_alloc(arena, program->reg_count, sizeof(uint32_t))};
+        slots[k / 2][k % 2] =
+            (struct slots){0, dxbc_arena_alloc(arena, program->reg_count, sizeof(uint32_t))};
         if (!slots[k / 2][k % 2].last)
             return false;
     }
@@ -139,7 +145,8 @@ static bool give_slots(struct regions *r, struct dxbc_arena *arena)
     return true;
 }
 
-bool lane_find_regions(struct lane_program *program, const struct lane_blocks *blocks, struct dxbc_arena *arena)
+bool lane_find_regions(struct lane_program *program, const struct lane_blocks *blocks,
+                       struct dxbc_arena *arena)
 {
     struct regions r = {.program = program, .blocks = blocks};
     uint64_t *live = dxbc_arena_alloc(arena, blocks->set_words, sizeof(*live));

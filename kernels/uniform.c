@@ -1,13 +1,14 @@
 /*
  * Which registers hold the same value in all lanes, and which writes need a mask.
  *
- * Where lanes part (at a condition that differs, at a jump that some take) those that are not active wait: for the other
- * side of an `if`, behind the construct, for the next round. A register that is live where they wait must not lose
- * their value, so writes to it under the construct are masked, and it cannot be one scalar. Any other register may be
- * written for all lanes at once: whoever waits will write it before reading it.
+ * Where lanes part (at a condition that differs, at a jump that some take) those that are not active wait:
+ * for the other side of an `if`, behind the construct, for the next round. A register that is live where they
+ * wait must not lose their value, so writes to it under the construct are masked, and it cannot be one
+ * scalar. Any other register may be written for all lanes at once: whoever waits will write it before reading
+ * it.
  *
- * Everything starts out uniform; what reads a row, is masked, or shares a register with such a write is not, until
- * nothing changes.
+ * Everything starts out uniform; what reads a row, is masked, or shares a register with such a write is not,
+ * until nothing changes.
  */
 #include <string.h>
 
@@ -162,12 +163,13 @@ static bool may_be_uniform(uint16_t op)
     }
 }
 
-static bool is_waited_for(const struct lane_constructs *constructs, const uint32_t *stack, uint32_t depth, uint32_t at,
-                          lane_value reg)
+static bool is_waited_for(const struct lane_constructs *constructs, const uint32_t *stack, uint32_t depth,
+                          uint32_t at, lane_value reg)
 {
     for (uint32_t k = depth; k-- > 0;) {
         const struct lane_construct *construct = &constructs->list[stack[k]];
-        if (construct->divergent && lane_has(at < construct->middle ? construct->wait : construct->wait_after, reg))
+        if (construct->divergent &&
+            lane_has(at < construct->middle ? construct->wait : construct->wait_after, reg))
             return true;
     }
     return false;
@@ -186,7 +188,7 @@ static bool demote(struct lane_program *program, struct lane_instr *instr, bool 
         changed |= program->regs[instr->dst[d]].uniform;
         program->regs[instr->dst[d]].uniform = false;
     }
-    instr->flags &= (uint8_t)~(LANE_UNIFORM | LANE_MASKED);
+    instr->flags &= (uint8_t) ~(LANE_UNIFORM | LANE_MASKED);
     if (instr->dst_count)
         instr->flags |= (uint8_t)((uniform ? LANE_UNIFORM : 0) | (masked ? LANE_MASKED : 0));
     return changed;
@@ -212,7 +214,8 @@ static bool demote_all(struct lane_program *program, const struct lane_construct
     return changed;
 }
 
-bool lane_find_uniform(struct lane_program *program, const struct lane_blocks *blocks, struct dxbc_arena *arena)
+bool lane_find_uniform(struct lane_program *program, const struct lane_blocks *blocks,
+                       struct dxbc_arena *arena)
 {
     struct lane_constructs constructs;
 

@@ -1,8 +1,8 @@
 /*
  * Queries: sizes of views, sample counts and positions. Everything about an empty slot is 0.
  *
- * type is the return type in the instruction token; result is what stands in x, y, z, w before swizzle and mask, and
- * has to be zero before the call.
+ * type is the return type in the instruction token; result is what stands in x, y, z, w before swizzle and
+ * mask, and has to be zero before the call.
  */
 #ifndef KERNELS_VIEW_INFO_H
 #define KERNELS_VIEW_INFO_H

@@ -1,11 +1,13 @@
 /*
- * Random valid programs: straight code of every arithmetic instruction, divergent and uniform flow, loops, switches,
- * subroutines, barriers, shared memory, atomics, counters, typed, raw and structured memory, register arrays. The same
- * seed gives the same program.
+ * Random valid programs: straight code of every arithmetic instruction, divergent and uniform flow, loops,
+ * switches, subroutines, barriers, shared memory, atomics, counters, typed, raw and structured memory,
+ * register arrays. The same seed gives the same program.
  *
- * Registers: r0..r5 values, r6 addresses and conditions, r7.. loop counters. Memory, all of it small so that lanes meet:
- *   t0 structured, 16 bytes   t1 raw   t2 typed float   u0 structured: the results
- *   u1 structured with a counter   u2 raw   u3 typed uint   g0 structured, 8 bytes   g1 raw   cb0   x0   icb
+ * Registers: r0..r5 values, r6 addresses and conditions, r7.. loop counters. Memory, all of it small so that
+ * lanes meet:
+ *   - t0 structured, 16 bytes; t1 raw; t2 typed float; cb0; x0; icb
+ *   - u0 structured: the results; u1 structured with a counter; u2 raw; u3 typed uint
+ *   - g0 structured, 8 bytes; g1 raw
  */
 #ifndef TESTS_RANDOM_PROGRAM_H
 #define TESTS_RANDOM_PROGRAM_H
@@ -27,7 +29,7 @@ enum {
     RANDOM_MEMORY = 1 << 1,
     RANDOM_SHARED = 1 << 2, /* with barriers */
     RANDOM_CALLS = 1 << 3,
-    RANDOM_RACES = 1 << 4,  /* stores at addresses that differ from nothing in particular */
+    RANDOM_RACES = 1 << 4, /* stores at addresses that differ from nothing in particular */
     RANDOM_ALL = 31,
 };
 
@@ -54,9 +56,10 @@ static inline uint32_t random_next(struct random_program *g, uint32_t limit)
 
 static inline uint32_t random_bits(struct random_program *g)
 {
-    static const uint32_t nasty[] = {0,          0x80000000, 1,          0x80000001, 0x007FFFFF, 0x807FFFFF, 0x00800000,
-                                     0x3F800000, 0xBF800000, 0x7F800000, 0xFF800000, 0x7FC00000, 0x7F800001, 0xFFFFFFFF,
-                                     0x7FFFFFFF, 0x40490FDB, 0x3F000000, 0x4B000000, 0xCF000000, 0x4F800000, 31, 32, 2};
+    static const uint32_t nasty[] = {0,          0x80000000, 1,          0x80000001, 0x007FFFFF, 0x807FFFFF,
+                                     0x00800000, 0x3F800000, 0xBF800000, 0x7F800000, 0xFF800000, 0x7FC00000,
+                                     0x7F800001, 0xFFFFFFFF, 0x7FFFFFFF, 0x40490FDB, 0x3F000000, 0x4B000000,
+                                     0xCF000000, 0x4F800000, 31,         32,         2};
 
     switch (random_next(g, 3)) {
     case 0:
@@ -102,18 +105,20 @@ static inline void random_source(struct random_program *g, char letter, char *ou
         snprintf(plain, sizeof(plain), "cb0[%u].%s", random_next(g, RANDOM_CONSTANTS), swizzle);
         break;
     case 5:
-        snprintf(out, size, "l(0x%x, 0x%x, 0x%x, 0x%x)", random_bits(g), random_bits(g), random_bits(g), random_bits(g));
+        snprintf(out, size, "l(0x%x, 0x%x, 0x%x, 0x%x)", random_bits(g), random_bits(g), random_bits(g),
+                 random_bits(g));
         return;
     case 6:
-        snprintf(plain, sizeof(plain), "%s", random_next(g, 2) ? "vThreadIDInGroupFlattened" : "vThreadID.xyzx");
+        snprintf(plain, sizeof(plain), "%s",
+                 random_next(g, 2) ? "vThreadIDInGroupFlattened" : "vThreadID.xyzx");
         sign = false;
         break;
     case 7:
         snprintf(plain, sizeof(plain), "x0[r6.x+%u].%s", random_next(g, 2), swizzle);
         break;
     case 8:
-        snprintf(plain, sizeof(plain), random_next(g, 2) ? "icb[r6.y+%u].%s" : "cb0[r6.y+%u].%s", random_next(g, 3),
-                 swizzle);
+        snprintf(plain, sizeof(plain), random_next(g, 2) ? "icb[r6.y+%u].%s" : "cb0[r6.y+%u].%s",
+                 random_next(g, 3), swizzle);
         break;
     default:
         snprintf(plain, sizeof(plain), "r%u.%s", random_next(g, RANDOM_VALUES), swizzle);
@@ -129,7 +134,8 @@ static inline void random_source(struct random_program *g, char letter, char *ou
 }
 
 /* A destination: components, or pairs of them. */
-static inline void random_dest(struct random_program *g, char letter, char *out, size_t size, bool from_doubles)
+static inline void random_dest(struct random_program *g, char letter, char *out, size_t size,
+                               bool from_doubles)
 {
     static const char *const pairs[] = {"xy", "zw", "xyzw"}, *const two[] = {"xy", "xz", "yw", "x", "w"};
     static const char *const any[] = {"x", "y", "z", "w", "xy", "xzw", "yz", "xyz", "xyzw", "xyzw"};
@@ -168,7 +174,8 @@ static inline void random_arithmetic(struct random_program *g)
             snprintf(texts[count], sizeof(texts[count]), random_next(g, 4) ? "r5.%s" : "null",
                      random_next(g, 2) ? "xy" : "yzw");
         if (info->dst[1] && count == 0)
-            snprintf(texts[count], sizeof(texts[count]), random_next(g, 4) ? "r%u.xyz" : "r%u.w", random_next(g, 5));
+            snprintf(texts[count], sizeof(texts[count]), random_next(g, 4) ? "r%u.xyz" : "r%u.w",
+                     random_next(g, 5));
     }
     for (const char *s = info->src; *s; s++, count++)
         random_source(g, *s, texts[count], sizeof(texts[count]));
@@ -180,8 +187,10 @@ static inline void random_arithmetic(struct random_program *g)
 
 /* ---- memory ---- */
 
-/* A small address that differs from thread to thread into r6.component, in units of `unit` bytes, below limit. */
-static inline void random_address(struct random_program *g, const char *component, uint32_t limit, uint32_t unit)
+/* A small address that differs from thread to thread into r6.component, in units of `unit` bytes, below
+ * limit. */
+static inline void random_address(struct random_program *g, const char *component, uint32_t limit,
+                                  uint32_t unit)
 {
     char mask[24], scale[24], dst[8], reg[16];
 
@@ -213,7 +222,8 @@ static inline void random_load(struct random_program *g)
     switch (random_next(g, g->features & RANDOM_SHARED ? 6 : 4)) {
     case 0:
         random_address(g, "z", 32, 1);
-        random_emit(g, DXBC_OP_LD_STRUCTURED, 0, dst, "r6.z", random_next(g, 3) ? "l(0)" : "r6.x", structured);
+        random_emit(g, DXBC_OP_LD_STRUCTURED, 0, dst, "r6.z", random_next(g, 3) ? "l(0)" : "r6.x",
+                    structured);
         break;
     case 1:
         random_address(g, "z", 128, 4);
@@ -229,7 +239,8 @@ static inline void random_load(struct random_program *g)
         break;
     case 4:
         random_address(g, "z", 64, 1);
-        random_emit(g, DXBC_OP_LD_STRUCTURED, 0, random_next(g, 2) ? "r1.xy" : "r2.zw", "r6.z", "l(0)", "g0.xyxy");
+        random_emit(g, DXBC_OP_LD_STRUCTURED, 0, random_next(g, 2) ? "r1.xy" : "r2.zw", "r6.z", "l(0)",
+                    "g0.xyxy");
         break;
     default:
         random_address(g, "z", 128, 4);
@@ -246,7 +257,10 @@ static inline void random_store(struct random_program *g)
     case 0:
         random_address(g, "w", 32, 1);
         random_emit(g, DXBC_OP_STORE_STRUCTURED, 0, random_next(g, 2) ? "u1.xyzw" : "u1.xy", "r6.w",
-                    random_next(g, 2) ? "l(0)" : random_next(g, 2) ? "l(4)" : "r6.x", value);
+                    random_next(g, 2)   ? "l(0)"
+                    : random_next(g, 2) ? "l(4)"
+                                        : "r6.x",
+                    value);
         break;
     case 1:
         random_address(g, "w", 128, 4);
@@ -268,12 +282,13 @@ static inline void random_store(struct random_program *g)
 
 static inline void random_atomic(struct random_program *g)
 {
-    static const uint16_t plain[] = {DXBC_OP_ATOMIC_AND,  DXBC_OP_ATOMIC_OR,   DXBC_OP_ATOMIC_XOR, DXBC_OP_ATOMIC_IADD,
-                                     DXBC_OP_ATOMIC_IMAX, DXBC_OP_ATOMIC_IMIN, DXBC_OP_ATOMIC_UMAX,
-                                     DXBC_OP_ATOMIC_UMIN};
-    static const uint16_t kept[] = {DXBC_OP_IMM_ATOMIC_AND,  DXBC_OP_IMM_ATOMIC_OR,   DXBC_OP_IMM_ATOMIC_XOR,
-                                    DXBC_OP_IMM_ATOMIC_IADD, DXBC_OP_IMM_ATOMIC_IMAX, DXBC_OP_IMM_ATOMIC_IMIN,
-                                    DXBC_OP_IMM_ATOMIC_UMAX, DXBC_OP_IMM_ATOMIC_UMIN, DXBC_OP_IMM_ATOMIC_EXCH};
+    static const uint16_t plain[] = {DXBC_OP_ATOMIC_AND,  DXBC_OP_ATOMIC_OR,   DXBC_OP_ATOMIC_XOR,
+                                     DXBC_OP_ATOMIC_IADD, DXBC_OP_ATOMIC_IMAX, DXBC_OP_ATOMIC_IMIN,
+                                     DXBC_OP_ATOMIC_UMAX, DXBC_OP_ATOMIC_UMIN};
+    static const uint16_t kept[] = {
+        DXBC_OP_IMM_ATOMIC_AND,  DXBC_OP_IMM_ATOMIC_OR,   DXBC_OP_IMM_ATOMIC_XOR,
+        DXBC_OP_IMM_ATOMIC_IADD, DXBC_OP_IMM_ATOMIC_IMAX, DXBC_OP_IMM_ATOMIC_IMIN,
+        DXBC_OP_IMM_ATOMIC_UMAX, DXBC_OP_IMM_ATOMIC_UMIN, DXBC_OP_IMM_ATOMIC_EXCH};
     char value[16], dst[16];
     bool shared = g->features & RANDOM_SHARED && random_next(g, 2);
     const char *where = shared ? "g1" : random_next(g, 2) ? "u2" : "u3";
@@ -290,8 +305,8 @@ static inline void random_atomic(struct random_program *g)
                      (const char *const[]){dst, where, "r6.wwww", "r0.x", value, NULL});
         break;
     case 2:
-        random_emit(g, random_next(g, 2) ? DXBC_OP_IMM_ATOMIC_ALLOC : DXBC_OP_IMM_ATOMIC_CONSUME, 0, dst, "u1", NULL,
-                    NULL);
+        random_emit(g, random_next(g, 2) ? DXBC_OP_IMM_ATOMIC_ALLOC : DXBC_OP_IMM_ATOMIC_CONSUME, 0, dst,
+                    "u1", NULL, NULL);
         break;
     default:
         random_emit(g, kept[random_next(g, 9)], 0, dst, where, "r6.wwww", value);
@@ -342,7 +357,8 @@ static inline void random_if(struct random_program *g, struct random_place place
     EMIT(g->b, ENDIF);
 }
 
-/* A few rounds: the counter goes up at the head, where no continue can miss it. Uniform loops may hold barriers. */
+/* A few rounds: the counter goes up at the head, where no continue can miss it. Uniform loops may hold
+ * barriers. */
 static inline void random_loop(struct random_program *g, struct random_place place)
 {
     bool uniform = random_next(g, 2);
@@ -479,9 +495,10 @@ static inline void random_declare(struct random_program *g, const uint32_t size[
     tokens_thread_group(b, size[0], size[1], size[2]);
 }
 
-/* One program of a group of size[0] * size[1] * size[2] threads. Its results: u0[group.x * threads + thread] holds
- * r0..r5. */
-static inline void random_program(struct token_builder *b, uint32_t seed, unsigned features, const uint32_t size[3])
+/* One program of a group of size[0] * size[1] * size[2] threads. Its results: u0[group.x * threads + thread]
+ * holds r0..r5. */
+static inline void random_program(struct token_builder *b, uint32_t seed, unsigned features,
+                                  const uint32_t size[3])
 {
     struct random_program g = {.b = b,
                                .state = seed * UINT64_C(0x9E3779B97F4A7C15) + 1,

@@ -1,6 +1,6 @@
 /*
- * What the analyses say of small programs: uniform values, masks, registers across barriers, wide strips; the verifier
- * and the printer.
+ * What the analyses say of small programs: uniform values, masks, registers across barriers, wide strips; the
+ * verifier and the printer.
  */
 #include "../../support/kernel_machine.h"
 
@@ -107,7 +107,8 @@ static void test_divergent_loop(void **state)
     analyse(t);
     assert_int_equal(count(t, LANE_XOR, LANE_MASKED), 1);
     assert_int_equal(count(t, LANE_ISHL, LANE_MASKED), 0);
-    assert_int_equal(count(t, LANE_IADD, LANE_UNIFORM), 1); /* dead behind the loop: the counter of all that are left */
+    assert_int_equal(count(t, LANE_IADD, LANE_UNIFORM),
+                     1); /* dead behind the loop: the counter of all that are left */
     end(t);
 }
 
@@ -276,7 +277,8 @@ static void test_overlap(void **state)
         EMIT(&m->b, RET);
         m->bindings.uavs[0] = machine_structured(words[0], 4, 72);
         /* seen from two words on: thread t reads word t + 1 and writes word t + 2 */
-        m->bindings.uavs[1] = apart ? machine_structured(words[1], 4, 72) : machine_structured(words[0] + 2, 4, 70);
+        m->bindings.uavs[1] =
+            apart ? machine_structured(words[1], 4, 72) : machine_structured(words[0] + 2, 4, 70);
         machine_once(m);
         shifted = apart ? words[1][32] : words[0][34];
         /* word 33 was written by thread 31, in the first wave */

@@ -1,6 +1,6 @@
 /*
- * The lane executor against the interpreter: random programs on the same memory have to leave the same bytes, send the
- * same events and see the same order, on every instruction set that the processor has.
+ * The lane executor against the interpreter: random programs on the same memory have to leave the same bytes,
+ * send the same events and see the same order, on every instruction set that the processor has.
  *
  *   test_lanes_random [first seed] [count]     for longer runs
  */
@@ -47,7 +47,8 @@ static void bind(struct bench *t, uint32_t threads)
 {
     struct bindings *bindings = &t->m.bindings;
 
-    bindings->constant_buffers[0] = (struct kernel_constant_buffer){(const uint8_t *)t->constants, sizeof(t->constants)};
+    bindings->constant_buffers[0] =
+        (struct kernel_constant_buffer){(const uint8_t *)t->constants, sizeof(t->constants)};
     bindings->resources[0] = machine_structured(t->t0, 16, INPUTS);
     bindings->resources[1] = machine_raw(t->t1, sizeof(t->t1));
     bindings->resources[2] = machine_typed(t->t2, FORMAT_R32_FLOAT, RANDOM_WORDS);
@@ -60,9 +61,14 @@ static void bind(struct bench *t, uint32_t threads)
 
 static void choose_shape(uint32_t seed, uint32_t size[3], unsigned *features)
 {
-    static const uint32_t shapes[][3] = {{1, 1, 1}, {7, 1, 1}, {32, 1, 1}, {64, 1, 1}, {8, 8, 1}, {5, 3, 7}, {256, 1, 1}};
-    static const unsigned sets[] = {0, RANDOM_FLOW, RANDOM_FLOW | RANDOM_MEMORY, RANDOM_MEMORY | RANDOM_SHARED,
-                                    RANDOM_FLOW | RANDOM_MEMORY | RANDOM_SHARED, RANDOM_ALL};
+    static const uint32_t shapes[][3] = {{1, 1, 1}, {7, 1, 1}, {32, 1, 1}, {64, 1, 1},
+                                         {8, 8, 1}, {5, 3, 7}, {256, 1, 1}};
+    static const unsigned sets[] = {0,
+                                    RANDOM_FLOW,
+                                    RANDOM_FLOW | RANDOM_MEMORY,
+                                    RANDOM_MEMORY | RANDOM_SHARED,
+                                    RANDOM_FLOW | RANDOM_MEMORY | RANDOM_SHARED,
+                                    RANDOM_ALL};
 
     memcpy(size, shapes[seed % 7], sizeof(shapes[0]));
     *features = sets[seed / 7 % 6];
@@ -99,8 +105,8 @@ static void compare(const struct bench *t, uint32_t seed, const char *isa)
     for (size_t i = 0; i < sizeof(t->memory) / 4; i++) {
         if (expected[i] != memory[i])
             fail_msg("program %u on %s: word %zd of %s is 0x%08x instead of 0x%08x", seed, isa,
-                     i < out ? (ptrdiff_t)i : (ptrdiff_t)(i - out), i < out ? "memory" : "the results", memory[i],
-                     expected[i]);
+                     i < out ? (ptrdiff_t)i : (ptrdiff_t)(i - out), i < out ? "memory" : "the results",
+                     memory[i], expected[i]);
     }
     if (strcmp(t->lines, t->m.lines) != 0)
         fail_msg("program %u on %s sends\n%sinstead of\n%s", seed, isa, t->m.lines, t->lines);

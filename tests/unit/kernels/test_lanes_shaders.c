@@ -1,9 +1,9 @@
 /*
- * Every compute shader of the tests and the benchmarks, on random memory of the kinds that it declares: the lanes have
- * to leave the interpreter's bytes, on every instruction set that the processor has.
+ * Every compute shader of the tests and the benchmarks, on random memory of the kinds that it declares: the
+ * lanes have to leave the interpreter's bytes, on every instruction set that the processor has.
  *
- * Constants are small numbers, so that loops end; a shader that still runs on after a while is left out, and so is one
- * that the interpreter cannot run.
+ * Constants are small numbers, so that loops end; a shader that still runs on after a while is left out, and
+ * so is one that the interpreter cannot run.
  */
 #define _GNU_SOURCE /* nftw */
 #include <ftw.h>
@@ -70,8 +70,10 @@ static void fill(struct bench *t)
 /* A view over the words, as the declaration wants it. */
 static struct kernel_view view_for(struct bench *t, const struct dxbc_resource_decl *decl, uint32_t *words)
 {
-    static const enum format_number formats[] = {[1] = FORMAT_R8G8B8A8_UNORM,    [2] = FORMAT_R8G8B8A8_SNORM,
-                                                 [3] = FORMAT_R32_SINT,          [4] = FORMAT_R32_UINT,
+    static const enum format_number formats[] = {[1] = FORMAT_R8G8B8A8_UNORM,
+                                                 [2] = FORMAT_R8G8B8A8_SNORM,
+                                                 [3] = FORMAT_R32_SINT,
+                                                 [4] = FORMAT_R32_UINT,
                                                  [5] = FORMAT_R32_FLOAT};
     uint8_t type = decl->return_types[0] >= 1 && decl->return_types[0] <= 5 ? decl->return_types[0] : 5;
     struct kernel_view view;
@@ -136,8 +138,8 @@ static void compare(const struct bench *t, const char *path, const char *isa)
                      t->expected_counters[s]);
         for (uint32_t i = 0; i < WORDS; i++) {
             if (t->memory[s][i] != t->expected[s][i])
-                fail_msg("%s on %s: word %u of u%u is 0x%08x instead of 0x%08x", path, isa, i, s, t->memory[s][i],
-                         t->expected[s][i]);
+                fail_msg("%s on %s: word %u of u%u is 0x%08x instead of 0x%08x", path, isa, i, s,
+                         t->memory[s][i], t->expected[s][i]);
         }
     }
     if (strcmp(t->lines, t->m.lines) != 0)

@@ -1,6 +1,6 @@
 /*
- * The lowering: signs that go into operations, destinations that are sources as well, what it refuses and what it does
- * when memory runs out.
+ * The lowering: signs that go into operations, destinations that are sources as well, what it refuses and
+ * what it does when memory runs out.
  */
 #include "../../support/kernel_machine.h"
 #include "../../support/random_program.h"
