@@ -70,8 +70,8 @@ enum {
  *   - CYCLES: -> word; imm: 0 low, 1 high half of the cycle counter
  *
  * Memory. resource says which; [slot] is there with LANE_SLOT, the number of the t# or u# register, otherwise
- * it is resource->slot. An address is a byte offset, or an index and a byte offset with LANE_STRUCTURED; word i
- * is the one place[i] words behind it, of vectors component place[i]:
+ * it is resource->slot. An address is a byte offset, or an index and a byte offset with LANE_STRUCTURED; word
+ * i is the one place[i] words behind it, of vectors component place[i]:
  *   - LOAD: address [slot] -> words
  *   - STORE: address, words [slot]
  *   - LOAD_TYPED: 4 address components [, sample] [slot] -> words; imm: LANE_TEXEL_MIPS
