@@ -102,7 +102,7 @@ static bool read_instruction_set(struct settings *settings, char *error, size_t 
 bool settings_read(struct settings *settings, char *error, size_t size)
 {
     uint64_t threads = 0, timeout = 0, megabytes = 0;
-    *settings = (struct settings){.executor = KERNEL_INTERP, .log_level = LOG_WARN};
+    *settings = (struct settings){.executor = KERNEL_LANES, .log_level = LOG_WARN};
     if (!read_log(&settings->log_level, error, size) || !read_executor(&settings->executor, error, size) ||
         !read_instruction_set(settings, error, size) ||
         !read_number("WEFT_THREADS", 1, TOPOLOGY_MAX_THREADS, &threads, error, size) ||
