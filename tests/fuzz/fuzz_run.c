@@ -1,5 +1,5 @@
 /*
- * Whole runs: a container is loaded, made a kernel, given made-up bindings and run for a few groups.
+ * Whole runs: a container is loaded, made a kernel of each executor, given made-up bindings and run for a few groups.
  *
  * What must hold, whatever the bytes: no crash, no access outside a block, an end. Then: a refused container
  * has a code and a text; a run that was told to stop names an instruction of the program; no event comes
@@ -189,14 +189,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     totals.loaded++;
     if (seed % 8 == 0)
         print_listing(shader);
-    code = kernel_create(shader, KERNEL_INTERP, &kernel, &diag);
-    if (code == DIAG_OK) {
-        totals.kernels++;
-        run_kernel(shader, kernel, seed);
-        kernel_destroy(kernel);
-    } else {
-        check_refusal(code, &diag);
-        totals.unsupported++;
+    for (enum kernel_executor executor = 0; executor < KERNEL_EXECUTOR_COUNT; executor++) {
+        diag = (struct diag){0};
+        code = kernel_create(shader, executor, &kernel, &diag);
+        if (code == DIAG_OK) {
+            totals.kernels++;
+            run_kernel(shader, kernel, seed);
+            kernel_destroy(kernel);
+        } else {
+            check_refusal(code, &diag);
+            totals.unsupported++;
+        }
     }
     dxbc_free(shader);
     return 0;
