@@ -170,6 +170,35 @@ static HRESULT create_deferred(struct fixture *f, void **out)
     return ID3D11Device5_CreateDeferredContext(f->device, 0, (ID3D11DeviceContext **)out);
 }
 
+static HRESULT create_instance(struct fixture *f, void **out)
+{
+    ID3D11ClassLinkage *linkage;
+    HRESULT hr = ID3D11Device5_CreateClassLinkage(f->device, &linkage);
+    *out = NULL;
+    if (FAILED(hr))
+        return hr;
+    hr = ID3D11ClassLinkage_CreateClassInstance(linkage, "Scale", 0, 0, 0, 0, (ID3D11ClassInstance **)out);
+    ID3D11ClassLinkage_Release(linkage);
+    return hr;
+}
+
+/* What does not fit while recording is told when the list is finished. */
+static HRESULT create_command_list(struct fixture *f, void **out)
+{
+    static const uint32_t texels[64];
+    ID3D11DeviceContext *context;
+    HRESULT hr = ID3D11Device5_CreateDeferredContext(f->device, 0, &context);
+    *out = NULL;
+    if (FAILED(hr))
+        return hr;
+    ID3D11DeviceContext_UpdateSubresource(context, (ID3D11Resource *)f->texture, 0, NULL, texels, 32, 0);
+    ID3D11DeviceContext_ClearState(context);
+    ID3D11DeviceContext_Dispatch(context, 1, 1, 1);
+    hr = ID3D11DeviceContext_FinishCommandList(context, TRUE, (ID3D11CommandList **)out);
+    ID3D11DeviceContext_Release(context);
+    return hr;
+}
+
 static HRESULT create_state(struct fixture *f, void **out)
 {
     static const D3D_FEATURE_LEVEL level = D3D_FEATURE_LEVEL_11_0;
@@ -221,7 +250,7 @@ static const struct {
     PATH(buffer),    PATH(texture1d), PATH(texture2d),     PATH(texture3d),  PATH(srv),    PATH(uav),
     PATH(sampler),   PATH(blend),     PATH(depth_stencil), PATH(rasterizer), PATH(shader), PATH(query),
     PATH(predicate), PATH(linkage),   PATH(deferred),      PATH(state),      PATH(fence),  PATH(factory),
-    PATH(adapter),   PATH(blob),      PATH(device),
+    PATH(adapter),   PATH(blob),      PATH(device),        PATH(instance),   PATH(command_list),
 };
 
 static struct fixture fixture_open(UINT flags)
