@@ -1,0 +1,35 @@
+/*
+ * Generated code at work: what it sees, and the loop that runs a group with it. Knows nothing of LLVM.
+ *
+ * Code is one function, called once for a group and once more for each barrier that it passed. Each call runs
+ * every strip of the group that is not done, in ascending order, to its next barrier or its end.
+ */
+#ifndef KERNELS_JIT_RUN_H
+#define KERNELS_JIT_RUN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cpu.h"
+#include "kernel.h"
+
+struct jit_group;
+struct lane_program;
+struct lanes_kernel;
+
+/* What the entry returns. */
+enum jit_state { JIT_DONE, JIT_AT_BARRIER, JIT_STOPPED };
+
+typedef uint32_t jit_entry(struct jit_group *group);
+
+/* Scratch memory that one worker needs, at 64-byte alignment; enough for the lane executor as well. */
+size_t jit_scratch_size(const struct lanes_kernel *kernel, enum cpu_isa isa);
+
+/* The same as lanes_run_group, on code that was generated from kernel's program for the instruction set. The
+ * caller keeps the code mapped while groups run. */
+enum kernel_status jit_run_group(const struct lanes_kernel *kernel, enum cpu_isa isa, jit_entry *entry,
+                                 const struct kernel_dispatch *dispatch, const uint32_t group[3],
+                                 void *scratch, uint32_t *instruction);
+
+#endif
