@@ -69,6 +69,8 @@ bool gpu_options_parse(struct gpu_options *options, const char *text);
 bool gpu_open(struct gpu *gpu, const struct gpu_options *options);
 /* What the adapter calls itself, and what else the device tells of itself ("" when nothing). */
 void gpu_describe(const struct gpu *gpu, char *name, size_t name_size, char *notes, size_t notes_size);
+/* Does the device run on the processor, by what its adapter says? */
+bool gpu_is_processor(const struct gpu *gpu);
 void gpu_close(struct gpu *gpu);
 void gpu_release_objects(struct gpu *gpu);
 /* Keeps the first failure; returns whether the result was one. */

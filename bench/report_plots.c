@@ -129,13 +129,13 @@ static struct place roofline_place(const struct peaks *peaks, const struct work 
 static void roofline_ranges(const struct report *report, struct axis *x, struct axis *y)
 {
     const struct results *r = &report->results[0];
-    double ridge = r->peaks.flops / r->peaks.bytes;
+    double ridge = r->device_peaks.flops / r->device_peaks.bytes;
     *x = (struct axis){.low = ridge / 20, .high = ridge * 4, .from = 70, .to = PLOT_WIDTH - 20, .log = true};
     *y = (struct axis){
-        .low = r->peaks.flops / 1e9, .high = r->peaks.flops / 1e9, .from = 520, .to = 20, .log = true};
+        .low = r->device_peaks.flops / 1e9, .high = r->device_peaks.flops / 1e9, .from = 520, .to = 20, .log = true};
     for (unsigned i = 0; i < r->workload_count; i++) {
         const struct workload_result *w = &r->workloads[i];
-        struct place place = roofline_place(&r->peaks, &w->work);
+        struct place place = roofline_place(&r->device_peaks, &w->work);
         if (w->size != report->size || place.intensity <= 0)
             continue;
         x->low = fmin(x->low, place.intensity / 1.5);
@@ -204,7 +204,7 @@ static void draw_places(const struct report *report, FILE *page, const struct ax
     for (unsigned pass = 0; pass < 2; pass++) /* dots first: labels keep clear of them */
         for (unsigned i = 0; i < r->workload_count; i++) {
             const struct workload_result *w = &r->workloads[i];
-            struct place place = roofline_place(&r->peaks, &w->work);
+            struct place place = roofline_place(&r->device_peaks, &w->work);
             double time = median_of(w), reference = reference_of(w);
             if (w->size != report->size || place.intensity <= 0)
                 continue;
@@ -226,7 +226,7 @@ static void draw_places(const struct report *report, FILE *page, const struct ax
 
 void report_roofline(const struct report *report, FILE *page)
 {
-    const struct peaks *peaks = &report->results[0].peaks;
+    const struct peaks *peaks = &report->results[0].device_peaks;
     struct axis x, y;
     struct labels labels = {0};
     if (peaks->bytes <= 0 || peaks->flops <= 0) {

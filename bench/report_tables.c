@@ -26,6 +26,13 @@ static void row(FILE *page, const char *name, const char *format, ...)
     fputs("</dd>\n", page);
 }
 
+static void peaks_row(FILE *page, const char *name, const struct peaks *peaks)
+{
+    if (peaks->bytes > 0)
+        row(page, name, "%.1f GB/s memory, %.0f GFLOP/s float32, %.0f GFLOP/s float64, %.0f Gop/s integer",
+            peaks->bytes / 1e9, peaks->flops / 1e9, peaks->double_ops / 1e9, peaks->int_ops / 1e9);
+}
+
 /* How many are right, and the geometric mean against C, at the size that is shown. */
 static void summary_rows(const struct report *report, const struct results *r, FILE *page)
 {
@@ -64,8 +71,9 @@ static void machine_card(const struct report *report, unsigned i, FILE *page)
     row(page, "Settings", "%s", r->settings);
     row(page, "Measured", "%s", r->time);
     summary_rows(report, r, page);
-    row(page, "Peaks", "%.1f GB/s memory, %.0f GFLOP/s float32, %.0f GFLOP/s float64, %.0f Gop/s integer",
-        r->peaks.bytes / 1e9, r->peaks.flops / 1e9, r->peaks.double_ops / 1e9, r->peaks.int_ops / 1e9);
+    peaks_row(page, r->device_is_processor ? "Peaks" : "Processor's peaks", &r->peaks);
+    if (!r->device_is_processor)
+        peaks_row(page, "Device's peaks", &r->device_peaks);
     if (r->empty_dispatch > 0)
         row(page, "Empty dispatch", "%s among many, %s with the wait for its end",
             seconds_text(r->empty_dispatch, text, sizeof text),
@@ -154,9 +162,9 @@ static void result_cell(FILE *page, const struct workload_result *w)
 static void result_row(const struct results *r, const struct workload_result *w, FILE *page)
 {
     struct summary s = samples_summary(&w->samples);
-    const char *bound;
+    const char *bound, *c_bound;
     char text[64], small[80], time[32];
-    double least = peaks_bound(&r->peaks, &w->work, &bound);
+    double least = peaks_bound(&r->device_peaks, &w->work, &bound);
     name_cell(page, w);
     snprintf(small, sizeof small, "\302\261 %.0f %% of %u",
              s.median > 0 ? 50 * (s.high - s.low) / s.median : 0, s.count);
@@ -166,7 +174,7 @@ static void result_row(const struct results *r, const struct workload_result *w,
     cell(page, text, w->text);
     snprintf(text, sizeof text, "%.2g %%", s.median > 0 ? 100 * least / s.median : 0);
     cell(page, least > 0 ? text : "", bound);
-    reference_cell(page, w, s.median, least);
+    reference_cell(page, w, s.median, peaks_bound(&r->peaks, &w->work, &c_bound));
     cell(page, w->first_result > 0 ? seconds_text(w->first_result, time, sizeof time) : "", NULL);
     snprintf(text, sizeof text, "%.0f MiB", (double)w->peak_memory / 0x1p20);
     cell(page, text, NULL);

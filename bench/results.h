@@ -67,7 +67,9 @@ struct results {
     char device[160];       /* the adapter's own description */
     char device_notes[160]; /* executor and such, where the device tells */
     char settings[200];     /* WEFT_* variables that were set */
-    struct peaks peaks;
+    struct peaks peaks;        /* of the processor */
+    struct peaks device_peaks; /* the same for a device that runs on the processor */
+    bool device_is_processor;
     double empty_dispatch; /* one of many; 0: not measured */
     double empty_round;    /* one dispatch with the wait for its end */
     double empty_first;    /* from the start of a new process to the end of an empty dispatch */

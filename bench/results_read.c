@@ -116,9 +116,18 @@ static bool read_workload(const json_t *object, struct workload_result *w)
     return w->name[0] && size_parse(size, &w->size) && outcome_parse(outcome, &w->outcome);
 }
 
+static struct peaks read_peaks(const json_t *object)
+{
+    return (struct peaks){
+        .bytes = read_number(object, "bytes_per_second"),
+        .flops = read_number(object, "flops"),
+        .double_ops = read_number(object, "double_ops"),
+        .int_ops = read_number(object, "int_ops"),
+    };
+}
+
 static void read_machine(const json_t *root, struct results *r)
 {
-    const json_t *peaks = json_object_get(root, "peaks");
     read_text(root, "system", r->system, sizeof r->system);
     read_text(root, "time", r->time, sizeof r->time);
     read_text(root, "processor", r->processor, sizeof r->processor);
@@ -131,12 +140,10 @@ static void read_machine(const json_t *root, struct results *r)
     r->empty_dispatch = read_number(root, "empty_dispatch");
     r->empty_round = read_number(root, "empty_round");
     r->empty_first = read_number(root, "empty_first");
-    r->peaks = (struct peaks){
-        .bytes = read_number(peaks, "bytes_per_second"),
-        .flops = read_number(peaks, "flops"),
-        .double_ops = read_number(peaks, "double_ops"),
-        .int_ops = read_number(peaks, "int_ops"),
-    };
+    r->peaks = read_peaks(json_object_get(root, "peaks"));
+    /* Files of before there were two say nothing of the device's. */
+    r->device_is_processor = !json_is_false(json_object_get(root, "device_is_processor"));
+    r->device_peaks = r->device_is_processor ? r->peaks : read_peaks(json_object_get(root, "device_peaks"));
 }
 
 static bool read_root(struct results *r, const json_t *root, const char *path)

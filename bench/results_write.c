@@ -189,6 +189,16 @@ static void write_workload(struct json *j, const struct workload_result *w, cons
     json_close(j, '}');
 }
 
+static void write_peaks(struct json *j, const char *name, const struct peaks *peaks)
+{
+    json_open(j, name, '{');
+    json_number(j, "bytes_per_second", peaks->bytes);
+    json_number(j, "flops", peaks->flops);
+    json_number(j, "double_ops", peaks->double_ops);
+    json_number(j, "int_ops", peaks->int_ops);
+    json_close(j, '}');
+}
+
 static void write_machine(struct json *j, const struct results *r)
 {
     json_text(j, "system", r->system);
@@ -199,12 +209,9 @@ static void write_machine(struct json *j, const struct results *r)
     json_text(j, "device", r->device);
     json_text(j, "device_notes", r->device_notes);
     json_text(j, "settings", r->settings);
-    json_open(j, "peaks", '{');
-    json_number(j, "bytes_per_second", r->peaks.bytes);
-    json_number(j, "flops", r->peaks.flops);
-    json_number(j, "double_ops", r->peaks.double_ops);
-    json_number(j, "int_ops", r->peaks.int_ops);
-    json_close(j, '}');
+    write_peaks(j, "peaks", &r->peaks);
+    json_bool(j, "device_is_processor", r->device_is_processor);
+    write_peaks(j, "device_peaks", &r->device_peaks);
     json_number(j, "empty_dispatch", r->empty_dispatch);
     json_number(j, "empty_round", r->empty_round);
     json_number(j, "empty_first", r->empty_first);
@@ -221,7 +228,7 @@ bool results_write(const struct results *results, const char *path)
         write_machine(&j, results);
         json_open(&j, "workloads", '[');
         for (unsigned i = 0; i < results->workload_count; i++)
-            write_workload(&j, &results->workloads[i], &results->peaks);
+            write_workload(&j, &results->workloads[i], &results->device_peaks);
         json_close(&j, ']');
         json_close(&j, '}');
         fputc('\n', file);

@@ -5,6 +5,7 @@
 
 #include "bench_shaders.h"
 #include "child.h"
+#include "gpu_peaks.h"
 #include "measure.h"
 #include "platform.h"
 #include "reference.h"
@@ -60,6 +61,24 @@ static void note_machine(struct session *s)
     note_settings(r->settings, sizeof r->settings);
     if (s->options->outputs)
         snprintf(r->outputs_folder, sizeof r->outputs_folder, "%s", s->options->outputs);
+}
+
+/* A device that cannot run the probes is opened anew by the first workload, and has no peaks. */
+static void measure_device_peaks(struct session *s)
+{
+    struct results *r = &s->results;
+    r->device_is_processor = gpu_is_processor(&s->gpu);
+    if (r->device_is_processor) {
+        r->device_peaks = r->peaks;
+        return;
+    }
+    progress_say(&s->progress, "peaks of the device");
+    if (!gpu_peaks_measure(&s->gpu, &r->device_peaks)) {
+        progress_clear(&s->progress);
+        fprintf(stderr, "weft-bench: the device's peaks could not be measured: %s\n", s->gpu.error);
+        gpu_close(&s->gpu);
+        gpu_open(&s->gpu, &s->gpu_options);
+    }
 }
 
 /* Many in a row, then one by one with the wait. */
@@ -139,7 +158,7 @@ static void run_workload(struct session *s, const struct registry_entry *entry, 
     if (o->check)
         table_print_checked(result);
     else
-        table_print_row(result, &s->results.peaks);
+        table_print_row(result, &s->results.device_peaks);
     fflush(stdout);
 }
 
@@ -170,7 +189,9 @@ static void run_all(struct session *s)
     if (!o->check) {
         progress_say(&s->progress, "peaks of the processor");
         peaks_measure(&s->results.peaks);
-        measure_empty(s);
+        measure_device_peaks(s);
+        if (s->gpu.device)
+            measure_empty(s);
         progress_clear(&s->progress);
         table_print_machine(&s->results);
         table_print_header();

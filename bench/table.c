@@ -14,6 +14,13 @@ static const char *percent(double share, char *text, size_t size)
     return text;
 }
 
+static void print_peaks(const char *label, const struct peaks *peaks)
+{
+    if (peaks->bytes > 0)
+        printf("%-10s %.1f GB/s, %.0f GFLOP/s float32, %.0f GFLOP/s float64, %.0f Gop/s integer\n", label,
+               peaks->bytes / 1e9, peaks->flops / 1e9, peaks->double_ops / 1e9, peaks->int_ops / 1e9);
+}
+
 void table_print_machine(const struct results *r)
 {
     char text[32];
@@ -21,9 +28,9 @@ void table_print_machine(const struct results *r)
     if (r->device_notes[0])
         printf("           %s\n", r->device_notes);
     printf("processor  %s, %u threads\n", r->processor, r->threads);
-    if (r->peaks.bytes > 0)
-        printf("peaks      %.1f GB/s, %.0f GFLOP/s float32, %.0f GFLOP/s float64, %.0f Gop/s integer\n",
-               r->peaks.bytes / 1e9, r->peaks.flops / 1e9, r->peaks.double_ops / 1e9, r->peaks.int_ops / 1e9);
+    print_peaks(r->device_is_processor ? "peaks" : "its peaks", &r->peaks);
+    if (!r->device_is_processor)
+        print_peaks("device's", &r->device_peaks);
     if (r->empty_dispatch > 0)
         printf("dispatch   %s for an empty one among many",
                seconds_text(r->empty_dispatch, text, sizeof text));
