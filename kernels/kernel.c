@@ -4,6 +4,7 @@
 #include "kernel.h"
 
 #include "alloc.h"
+#include "check_state.h"
 #include "interp_kernel.h"
 #include "lanes_kernel.h"
 #include "order.h"
@@ -38,8 +39,8 @@ const char *kernel_executor_name(enum kernel_executor executor)
     return (unsigned)executor < KERNEL_EXECUTOR_COUNT ? names[executor] : NULL;
 }
 
-enum diag_code kernel_create(const struct dxbc_shader *shader, enum kernel_executor executor,
-                             struct kernel **out, struct diag *diag)
+static enum diag_code create(const struct dxbc_shader *shader, enum kernel_executor executor,
+                             const struct check_kernel_options *watch, struct kernel **out, struct diag *diag)
 {
     struct dxbc_arena arena = {NULL};
     struct kernel *kernel;
@@ -61,7 +62,7 @@ enum diag_code kernel_create(const struct dxbc_shader *shader, enum kernel_execu
     kernel->executor = executor;
     kernel->order_visible = order_visible(&shader->program);
     if (executor == KERNEL_LANES)
-        code = lanes_create(shader, &arena, current_isa(), &kernel->lanes, diag);
+        code = lanes_create(shader, &arena, current_isa(), watch, &kernel->lanes, diag);
     else
         code = interp_create(shader, &arena, &kernel->interp, diag);
     if (code != DIAG_OK) {
@@ -71,6 +72,27 @@ enum diag_code kernel_create(const struct dxbc_shader *shader, enum kernel_execu
     kernel->arena = arena;
     *out = kernel;
     return DIAG_OK;
+}
+
+enum diag_code kernel_create(const struct dxbc_shader *shader, enum kernel_executor executor,
+                             struct kernel **out, struct diag *diag)
+{
+    return create(shader, executor, NULL, out, diag);
+}
+
+enum diag_code kernel_create_checked(const struct dxbc_shader *shader, const struct check_kernel_options *options,
+                                     struct kernel **out, struct diag *diag)
+{
+    *out = NULL;
+    if (shader->program.instr_count >= CHECK_INSTRUCTIONS)
+        return diag_set(diag, DIAG_UNSUPPORTED, 0, DIAG_NO_INSTRUCTION, "checks reach %d instructions, the shader has %u",
+                        CHECK_INSTRUCTIONS, shader->program.instr_count);
+    return create(shader, KERNEL_LANES, options, out, diag);
+}
+
+const struct lanes_kernel *kernel_lanes(const struct kernel *kernel)
+{
+    return kernel->lanes;
 }
 
 void kernel_destroy(struct kernel *kernel)

@@ -24,6 +24,7 @@
 #include "cpu.h"
 #include "dxbc.h"
 
+struct check;
 struct kernel;
 
 enum kernel_executor { KERNEL_INTERP, KERNEL_LANES, KERNEL_EXECUTOR_COUNT };
@@ -60,6 +61,7 @@ enum kernel_event {
  * kernels whose order is visible. */
 struct kernel_dispatch {
     const struct bindings *bindings;
+    struct check *check; /* what a checked kernel tells of its accesses (check.h): check_run_group sets it */
     uint32_t group_count[3];
     const atomic_bool *stop; /* polled; when it becomes true, groups end with KERNEL_STOPPED. May be NULL */
     void *user;

@@ -174,6 +174,7 @@ struct lane_resource {
 /* An x# whose index is computed somewhere. */
 struct lane_array {
     uint32_t count; /* vectors */
+    uint32_t slot;  /* of x# */
 };
 
 struct lane_program {

@@ -46,6 +46,8 @@ struct lanes_step {
 
 struct lanes_kernel {
     const struct lane_program *program;
+    lanes_exec **unwatched;   /* of checked kernels: the bodies that watching ones go on with */
+    const uint16_t *thread_of; /* position in the group -> thread, NULL: the same (checks run other orders) */
     const struct lanes_kernel
         *narrow; /* the same with strips of one wave, for views that overlap; NULL: not needed */
     struct lane_table table;
@@ -122,6 +124,15 @@ static inline uint32_t lanes_value(const struct lanes_strip *strip, const struct
 {
     return lanes_at(strip, place)[lane & place->step];
 }
+
+/* The flattened number of the thread at a lane's place in its group. */
+static inline uint32_t lanes_thread_at(const struct lanes_kernel *kernel, uint32_t position)
+{
+    return kernel->thread_of ? kernel->thread_of[position] : position;
+}
+
+/* Does the view show what the shader declares? */
+bool lanes_view_fits(const struct kernel_view *view, const struct lane_resource *resource);
 
 /* Iterates over the active lanes in ascending order. */
 #define LANES_FOR_EACH(lane, strip)                                                                          \

@@ -23,8 +23,7 @@ static const struct lane_resource *resource_of(const struct lanes_strip *strip, 
     return &strip->kernel->program->resources[step->ir->resource];
 }
 
-/* Does the view show what the shader declares? */
-static bool matches(const struct kernel_view *view, const struct lane_resource *resource)
+bool lanes_view_fits(const struct kernel_view *view, const struct lane_resource *resource)
 {
     if (resource->any)
         return resource->any_kinds >> view->kind & 1;
@@ -47,7 +46,7 @@ static const struct kernel_view *view_in(struct lanes_strip *strip, const struct
         view = slot < KERNEL_UAVS ? &bindings->uavs[slot] : &empty_view;
     else
         view = slot < KERNEL_RESOURCES ? &bindings->resources[slot] : &empty_view;
-    if (view->kind == KERNEL_VIEW_NONE || matches(view, resource))
+    if (view->kind == KERNEL_VIEW_NONE || lanes_view_fits(view, resource))
         return view;
     lanes_event(strip, KERNEL_EVENT_VIEW_MISMATCH, step->ir->origin);
     return &empty_view;

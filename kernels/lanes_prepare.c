@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "alloc.h"
+#include "check_state.h"
 #include "lane_passes.h"
 #include "lanes.h"
 #include "lower.h"
@@ -154,7 +155,9 @@ static void fill_threads(struct lanes_kernel *kernel)
     const uint32_t *size = kernel->program->dxbc->thread_group;
 
     for (uint32_t i = 0; i < kernel->thread_count; i++) {
-        const uint32_t numbers[4] = {i % size[0], i / size[0] % size[1], i / size[0] / size[1], i};
+        uint32_t thread = lanes_thread_at(kernel, i);
+        const uint32_t numbers[4] = {thread % size[0], thread / size[0] % size[1],
+                                     thread / size[0] / size[1], thread};
         for (unsigned k = 0; k < 4; k++)
             kernel->threads[k * thread_row_words(kernel) + i] = numbers[k];
     }
@@ -274,19 +277,24 @@ static void measure(struct lanes_kernel *kernel, bool wide)
 }
 
 static bool build(struct lanes_kernel *kernel, const struct lane_program *program, struct dxbc_arena *arena,
-                  enum cpu_isa isa, bool wide)
+                  enum cpu_isa isa, const struct check_kernel_options *watch, bool wide)
 {
     kernel->program = program;
     lane_table_init(&kernel->table, isa);
     measure(kernel, wide);
+    if (watch && !check_order_threads(kernel, watch, arena))
+        return false;
     if (!build_tables(kernel, arena) || !build_steps(kernel, arena))
+        return false;
+    if (watch && !check_instrument(kernel, watch->kinds, arena))
         return false;
     lay_out_scratch(kernel);
     return true;
 }
 
 enum diag_code lanes_create(const struct dxbc_shader *shader, struct dxbc_arena *arena, enum cpu_isa isa,
-                            struct lanes_kernel **out, struct diag *diag)
+                            const struct check_kernel_options *watch, struct lanes_kernel **out,
+                            struct diag *diag)
 {
     struct lanes_kernel *kernel = dxbc_arena_alloc(arena, 2, sizeof(*kernel));
     struct lane_program *program = NULL;
@@ -298,8 +306,8 @@ enum diag_code lanes_create(const struct dxbc_shader *shader, struct dxbc_arena 
     if (code != DIAG_OK)
         return code;
     lane_optimise(program);
-    if (program->out_of_memory || !build(&kernel[0], program, arena, isa, program->wide) ||
-        (program->wide_if_apart && !build(&kernel[1], program, arena, isa, false)))
+    if (program->out_of_memory || !build(&kernel[0], program, arena, isa, watch, program->wide) ||
+        (program->wide_if_apart && !build(&kernel[1], program, arena, isa, watch, false)))
         return diag_set(diag, DIAG_NO_MEMORY, 0, DIAG_NO_INSTRUCTION, "no memory for the lowered program");
     if (program->wide_if_apart)
         kernel->narrow = &kernel[1];

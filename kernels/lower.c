@@ -95,7 +95,7 @@ static bool place_arrays(struct lower *l)
         l->x[i].count = l->dxbc->indexable[i].count;
         if (l->x[i].indexed) {
             l->x[i].first = l->out->array_count;
-            arrays[l->out->array_count++].count = l->x[i].count;
+            arrays[l->out->array_count++] = (struct lane_array){l->x[i].count, l->dxbc->indexable[i].slot};
             continue;
         }
         l->x[i].first = l->out->reg_count;
