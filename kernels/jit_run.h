@@ -14,8 +14,9 @@
 #include "cpu.h"
 #include "kernel.h"
 
+struct dxbc_arena;
 struct jit_group;
-struct lane_program;
+struct jit_kernel;
 struct lanes_kernel;
 
 /* What the entry returns. */
@@ -23,12 +24,16 @@ enum jit_state { JIT_DONE, JIT_AT_BARRIER, JIT_STOPPED };
 
 typedef uint32_t jit_entry(struct jit_group *group);
 
-/* Scratch memory that one worker needs, at 64-byte alignment; enough for the lane executor as well. */
-size_t jit_scratch_size(const struct lanes_kernel *kernel, enum cpu_isa isa);
+/* All that does not depend on the code, in the arena: NULL when memory runs out. Cheap: done at once for each
+ * kernel whose code may come later. */
+struct jit_kernel *jit_prepare(const struct lanes_kernel *kernel, enum cpu_isa isa, struct dxbc_arena *arena);
 
-/* The same as lanes_run_group, on code that was generated from kernel's program for the instruction set. The
- * caller keeps the code mapped while groups run. */
-enum kernel_status jit_run_group(const struct lanes_kernel *kernel, enum cpu_isa isa, jit_entry *entry,
+/* Scratch memory that one worker needs, at 64-byte alignment; enough for the lane executor as well. */
+size_t jit_scratch_size(const struct jit_kernel *kernel);
+
+/* The same as lanes_run_group, on code that was generated from the kernel's program for its instruction set.
+ * The caller keeps the code mapped while groups run. */
+enum kernel_status jit_run_group(const struct jit_kernel *kernel, jit_entry *entry,
                                  const struct kernel_dispatch *dispatch, const uint32_t group[3],
                                  void *scratch, uint32_t *instruction);
 

@@ -305,6 +305,11 @@ static bool views_overlap(const struct bindings *bindings, uint64_t slots)
     return false;
 }
 
+bool lanes_must_be_narrow(const struct lanes_kernel *kernel, const struct bindings *bindings)
+{
+    return kernel->narrow && views_overlap(bindings, kernel->uavs);
+}
+
 enum kernel_status lanes_run_group(const struct lanes_kernel *kernel, const struct kernel_dispatch *dispatch,
                                    const uint32_t group[3], void *scratch, uint32_t *instruction)
 {
@@ -312,7 +317,7 @@ enum kernel_status lanes_run_group(const struct lanes_kernel *kernel, const stru
     enum kernel_status status;
     struct lanes_group state = {.dispatch = dispatch, .id = {group[0], group[1], group[2]}, .shared = bytes};
 
-    if (kernel->narrow && views_overlap(dispatch->bindings, kernel->uavs))
+    if (lanes_must_be_narrow(kernel, dispatch->bindings))
         kernel = kernel->narrow;
     state.kernel = kernel;
     state.reported = (uint32_t *)(bytes + kernel->reported_offset);

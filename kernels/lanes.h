@@ -141,6 +141,15 @@ bool lanes_view_fits(const struct kernel_view *view, const struct lane_resource 
              rest_ && (lane = word_ * LANES_WAVE + (uint32_t)__builtin_ctz(rest_), true);                    \
              rest_ &= rest_ - 1)
 
+/* Runs a statement for lane 0 of a uniform instruction, or for each active lane. */
+#define LANES_FOR_EACH_OF(lane, strip, step)                                                                 \
+    for (uint32_t word_ = (strip)->low, end_ = (step)->ir->flags & LANE_UNIFORM ? word_ + 1 : (strip)->high; \
+         word_ < end_; word_++)                                                                              \
+        for (uint32_t uniform_ = (step)->ir->flags & LANE_UNIFORM, lane,                                     \
+                      rest_ = uniform_ ? 1 : (strip)->exec[word_];                                           \
+             rest_ && (lane = uniform_ ? 0 : word_ * LANES_WAVE + (uint32_t)__builtin_ctz(rest_), true);     \
+             rest_ &= rest_ - 1)
+
 /* Writes row[lane] of the active lanes; a splat takes that of lane 0 of the buffer. */
 void lanes_write(struct lanes_strip *strip, const struct lanes_place *dst, const uint32_t *row);
 void lanes_splat(uint32_t *to, uint32_t value);
@@ -150,6 +159,21 @@ void lanes_settle(struct lanes_strip *strip);
 void lanes_poll(struct lanes_strip *strip, uint32_t origin);
 /* At most once for each instruction and group. */
 void lanes_event(struct lanes_strip *strip, enum kernel_event event, uint32_t origin);
+
+/* Does the view show what the shader declares? */
+bool lanes_view_fits(const struct kernel_view *view, const struct lane_resource *resource);
+/* Buffers of one 32-bit word an element, which loads and stores move as it is. */
+bool lanes_is_word_buffer(const struct kernel_view *view);
+/* The label that a lane calls through its interface slot; DXBC_NO_TARGET when nothing is bound there. */
+int32_t lanes_body_of(const struct lanes_group *group, uint32_t slot, uint32_t call_site);
+/* Views share memory, and strips wider than a wave would show it. */
+bool lanes_must_be_narrow(const struct lanes_kernel *kernel, const struct bindings *bindings);
+
+/* The view of a memory instruction: the one of all lanes, NULL when slots may differ; that of a lane, given the
+ * former. An empty one for empty slots and views that do not fit; these are reported. */
+const struct kernel_view *lanes_common_view(struct lanes_strip *strip, const struct lanes_step *step);
+const struct kernel_view *lanes_view_of(struct lanes_strip *strip, const struct lanes_step *step,
+                                        const struct kernel_view *common, uint32_t lane);
 
 /* Floating-point mode of the lanes: FTZ and DAZ on x86. Entering returns the mode to go back to. */
 unsigned lanes_enter_float_mode(void);

@@ -331,15 +331,14 @@ void lanes_ENDSWITCH(struct lanes_strip *strip, const struct lanes_step *step)
 
 /* ---- calls ---- */
 
-/* The label that a lane calls through its interface slot; DXBC_NO_TARGET when nothing is bound there. */
-static int32_t body_of(const struct lanes_strip *strip, uint32_t slot, uint32_t call_site)
+int32_t lanes_body_of(const struct lanes_group *group, uint32_t slot, uint32_t call_site)
 {
-    const struct dxbc_program *program = strip->kernel->program->dxbc;
+    const struct dxbc_program *program = group->kernel->program->dxbc;
     int32_t table;
 
     if (slot >= KERNEL_INTERFACES)
         return DXBC_NO_TARGET;
-    table = strip->group->dispatch->bindings->interfaces[slot].table;
+    table = group->dispatch->bindings->interfaces[slot].table;
     for (uint32_t i = 0; table >= 0 && i < program->table_count; i++) {
         const struct dxbc_function_table *bodies = &program->tables[i];
         int32_t label;
@@ -349,7 +348,7 @@ static int32_t body_of(const struct lanes_strip *strip, uint32_t slot, uint32_t 
         if (call_site >= bodies->body_count || bodies->bodies[call_site] >= program->body_count)
             return DXBC_NO_TARGET;
         label = program->bodies[bodies->bodies[call_site]];
-        return label == DXBC_NO_TARGET ? DXBC_NO_TARGET : strip->kernel->program->label_at[label];
+        return label == DXBC_NO_TARGET ? DXBC_NO_TARGET : group->kernel->program->label_at[label];
     }
     return DXBC_NO_TARGET;
 }
@@ -368,7 +367,8 @@ static bool call_next_body(struct lanes_strip *strip)
         for (uint32_t rest = waiting[i]; rest; rest &= rest - 1) {
             uint32_t bit = rest & (0 - rest), lane = i * LANES_WAVE + (uint32_t)__builtin_ctz(rest);
             uint32_t index = lanes_value(strip, &step->src[0], lane);
-            int32_t target = body_of(strip, index < length ? first + index : UINT32_MAX, step->ir->imm);
+            int32_t target = lanes_body_of(strip->group, index < length ? first + index : UINT32_MAX,
+                                           step->ir->imm);
 
             if (target == DXBC_NO_TARGET) {
                 waiting[i] &= ~bit;

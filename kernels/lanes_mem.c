@@ -57,8 +57,7 @@ static const struct lanes_place *slot_place(const struct lanes_step *step)
     return &step->src[step->ir->src_count - 1];
 }
 
-/* The one view of all lanes; NULL when slots may differ. */
-static const struct kernel_view *common_view(struct lanes_strip *strip, const struct lanes_step *step)
+const struct kernel_view *lanes_common_view(struct lanes_strip *strip, const struct lanes_step *step)
 {
     if (!(step->ir->flags & LANE_SLOT))
         return view_in(strip, step, resource_of(strip, step)->slot);
@@ -67,7 +66,7 @@ static const struct kernel_view *common_view(struct lanes_strip *strip, const st
     return NULL;
 }
 
-static const struct kernel_view *view_of(struct lanes_strip *strip, const struct lanes_step *step,
+const struct kernel_view *lanes_view_of(struct lanes_strip *strip, const struct lanes_step *step,
                                          const struct kernel_view *common, uint32_t lane)
 {
     return common ? common : view_in(strip, step, lanes_value(strip, slot_place(step), lane));
@@ -78,15 +77,6 @@ static bool is_shared(const struct lanes_strip *strip, const struct lanes_step *
     return resource_of(strip, step)->file == DXBC_FILE_TGSM;
 }
 
-/* Runs a statement for lane 0 of a uniform instruction, or for each active lane. */
-#define FOR_EACH_LANE(lane, strip, step)                                                                     \
-    for (uint32_t word_ = (strip)->low, end_ = (step)->ir->flags & LANE_UNIFORM ? word_ + 1 : (strip)->high; \
-         word_ < end_; word_++)                                                                              \
-        for (uint32_t uniform_ = (step)->ir->flags & LANE_UNIFORM, lane,                                     \
-                      rest_ = uniform_ ? 1 : (strip)->exec[word_];                                           \
-             rest_ && (lane = uniform_ ? 0 : word_ * LANES_WAVE + (uint32_t)__builtin_ctz(rest_), true);     \
-             rest_ &= rest_ - 1)
-
 /* ---- windows: lane by lane ---- */
 
 static struct memory_window raw_window(struct lanes_strip *strip, const struct lanes_step *step,
@@ -96,7 +86,7 @@ static struct memory_window raw_window(struct lanes_strip *strip, const struct l
 
     if (is_shared(strip, step))
         return (struct memory_window){strip->group->shared + resource->offset, resource->size_bytes};
-    return memory_raw(view_of(strip, step, common, lane));
+    return memory_raw(lanes_view_of(strip, step, common, lane));
 }
 
 static struct memory_window structure_window(struct lanes_strip *strip, const struct lanes_step *step,
@@ -107,7 +97,7 @@ static struct memory_window structure_window(struct lanes_strip *strip, const st
     if (is_shared(strip, step))
         return memory_shared_structure(strip->group->shared + resource->offset, resource->stride,
                                        resource->count, index);
-    return memory_structure(view_of(strip, step, common, lane), index);
+    return memory_structure(lanes_view_of(strip, step, common, lane), index);
 }
 
 /* The window of an access and the byte offset within it. */
@@ -129,7 +119,7 @@ static void load_slowly(struct lanes_strip *strip, const struct lanes_step *step
 {
     uint32_t rows[4][LANES_MAX_LANES];
 
-    FOR_EACH_LANE(lane, strip, step) {
+    LANES_FOR_EACH_OF(lane, strip, step) {
         uint64_t offset;
         struct memory_window window = window_at(strip, step, common, lane, &offset);
 
@@ -366,7 +356,7 @@ static bool open_row(struct lanes_strip *strip, const struct lanes_step *step, c
 
 void lanes_LOAD(struct lanes_strip *strip, const struct lanes_step *step)
 {
-    const struct kernel_view *view = is_shared(strip, step) ? NULL : common_view(strip, step);
+    const struct kernel_view *view = is_shared(strip, step) ? NULL : lanes_common_view(strip, step);
     struct common common;
 
     if (!(step->ir->flags & LANE_UNIFORM) && open_row(strip, step, view, &common))
@@ -377,7 +367,7 @@ void lanes_LOAD(struct lanes_strip *strip, const struct lanes_step *step)
 
 void lanes_STORE(struct lanes_strip *strip, const struct lanes_step *step)
 {
-    const struct kernel_view *view = is_shared(strip, step) ? NULL : common_view(strip, step);
+    const struct kernel_view *view = is_shared(strip, step) ? NULL : lanes_common_view(strip, step);
     struct common common;
 
     if (!open_row(strip, step, view, &common) || !store_row(strip, step, &common))
@@ -400,14 +390,18 @@ static struct texel_coord coord_of(const struct lanes_strip *strip, const struct
     return coord;
 }
 
-/* Buffers of one 32-bit word an element, which loads and stores move as it is. */
+bool lanes_is_word_buffer(const struct kernel_view *view)
+{
+    return view->kind == KERNEL_VIEW_TYPED_BUFFER && view->format &&
+           (view->format->number == FORMAT_R32_UINT || view->format->number == FORMAT_R32_SINT ||
+            view->format->number == FORMAT_R32_FLOAT);
+}
+
 static bool word_buffer(const struct kernel_view *view, struct lane_memory *memory)
 {
     uint64_t words;
 
-    if (!view || view->kind != KERNEL_VIEW_TYPED_BUFFER || !view->format ||
-        (view->format->number != FORMAT_R32_UINT && view->format->number != FORMAT_R32_SINT &&
-         view->format->number != FORMAT_R32_FLOAT))
+    if (!view || !lanes_is_word_buffer(view))
         return false;
     words = view->size_bytes / 4;
     memory->words = (uint32_t *)view->data;
@@ -441,7 +435,7 @@ static void load_word_row(struct lanes_strip *strip, const struct lanes_step *st
 void lanes_LOAD_TYPED(struct lanes_strip *strip, const struct lanes_step *step)
 {
     const struct dxbc_instr *dx = &strip->kernel->program->dxbc->instrs[step->ir->origin];
-    const struct kernel_view *common = common_view(strip, step);
+    const struct kernel_view *common = lanes_common_view(strip, step);
     uint32_t rows[4][LANES_MAX_LANES];
     struct lane_memory memory;
 
@@ -449,8 +443,8 @@ void lanes_LOAD_TYPED(struct lanes_strip *strip, const struct lanes_step *step)
         load_word_row(strip, step, common, memory);
         return;
     }
-    FOR_EACH_LANE(lane, strip, step) {
-        const struct kernel_view *view = view_of(strip, step, common, lane);
+    LANES_FOR_EACH_OF(lane, strip, step) {
+        const struct kernel_view *view = lanes_view_of(strip, step, common, lane);
         uint8_t dimension = texel_dimension(view);
         struct texel_coord coord = coord_of(strip, step, dimension, lane);
         uint32_t rgba[4];
@@ -471,7 +465,7 @@ void lanes_LOAD_TYPED(struct lanes_strip *strip, const struct lanes_step *step)
 
 void lanes_STORE_TYPED(struct lanes_strip *strip, const struct lanes_step *step)
 {
-    const struct kernel_view *common = common_view(strip, step);
+    const struct kernel_view *common = lanes_common_view(strip, step);
     uint32_t from = strip->low * LANES_WAVE;
     struct lane_memory memory;
 
@@ -485,7 +479,7 @@ void lanes_STORE_TYPED(struct lanes_strip *strip, const struct lanes_step *step)
     }
     LANES_FOR_EACH(lane, strip)
     {
-        const struct kernel_view *view = view_of(strip, step, common, lane);
+        const struct kernel_view *view = lanes_view_of(strip, step, common, lane);
         struct texel_coord coord = coord_of(strip, step, texel_dimension(view), lane);
         uint32_t rgba[4];
 
@@ -528,7 +522,7 @@ static uint32_t *atomic_word(struct lanes_strip *strip, const struct lanes_step 
     struct memory_window window;
 
     if (!is_shared(strip, step)) {
-        const struct kernel_view *view = view_of(strip, step, common, lane);
+        const struct kernel_view *view = lanes_view_of(strip, step, common, lane);
         if (view->kind == KERNEL_VIEW_NONE)
             return NULL;
         if (view->kind == KERNEL_VIEW_TYPED_BUFFER || view->kind == KERNEL_VIEW_TEXTURE)
@@ -547,7 +541,7 @@ void lanes_ATOMIC(struct lanes_strip *strip, const struct lanes_step *step)
 {
     enum atomic_op op = (enum atomic_op)step->ir->imm;
     bool shared = is_shared(strip, step);
-    const struct kernel_view *common = shared ? NULL : common_view(strip, step);
+    const struct kernel_view *common = shared ? NULL : lanes_common_view(strip, step);
     uint32_t old[LANES_MAX_LANES];
 
     LANES_FOR_EACH(lane, strip)
@@ -570,12 +564,12 @@ void lanes_ATOMIC(struct lanes_strip *strip, const struct lanes_step *step)
 /* Up: returns the old value; down: returns the new one. */
 void lanes_COUNTER(struct lanes_strip *strip, const struct lanes_step *step)
 {
-    const struct kernel_view *common = common_view(strip, step);
+    const struct kernel_view *common = lanes_common_view(strip, step);
     uint32_t amount = step->ir->imm, result[LANES_MAX_LANES];
 
     LANES_FOR_EACH(lane, strip)
     {
-        const struct kernel_view *view = view_of(strip, step, common, lane);
+        const struct kernel_view *view = lanes_view_of(strip, step, common, lane);
 
         result[lane] = 0;
         if (view->counter)
@@ -610,13 +604,13 @@ static void query(const struct kernel_view *view, const struct dxbc_instr *dx, u
 void lanes_QUERY(struct lanes_strip *strip, const struct lanes_step *step)
 {
     const struct dxbc_instr *dx = &strip->kernel->program->dxbc->instrs[step->ir->origin];
-    const struct kernel_view *common = common_view(strip, step);
+    const struct kernel_view *common = lanes_common_view(strip, step);
     uint32_t rows[4][LANES_MAX_LANES];
 
-    FOR_EACH_LANE(lane, strip, step) {
+    LANES_FOR_EACH_OF(lane, strip, step) {
         uint32_t result[4];
 
-        query(view_of(strip, step, common, lane), dx, lanes_value(strip, &step->src[0], lane), result);
+        query(lanes_view_of(strip, step, common, lane), dx, lanes_value(strip, &step->src[0], lane), result);
         for (uint32_t d = 0; d < step->ir->dst_count; d++)
             rows[d][lane] = result[step->ir->place[d]];
     }

@@ -1,0 +1,93 @@
+/*
+ * What generated code and its surroundings agree on: the struct that code sees, and where things stand in
+ * scratch memory. Both sides compute the layout from the program; nothing of it is kept with the code.
+ *
+ *   scratch: shared memory | reported bits | views | rows | strip 0 | strip 1 ...
+ *   strip:   head | what crosses barriers: rows, masks | register arrays | frames of subroutines
+ *
+ * Without barriers one strip serves all in turn. rows is where operands and results of slow operations stand:
+ * one row of 32 lanes each, sources first.
+ */
+#ifndef KERNELS_JIT_LAYOUT_H
+#define KERNELS_JIT_LAYOUT_H
+
+#include "jit_run.h"
+#include "lane_ir.h"
+#include "lanes.h"
+
+enum {
+    JIT_ROW = 32,
+    JIT_CALL_DEPTH = LANES_CALL_DEPTH,
+    JIT_OPERANDS = 80, /* the most that an instruction has: messages */
+};
+
+/* A t#, u# or g# as an instruction names it, with what the bindings show. slow: it is not what was declared,
+ * or too large for 32-bit word numbers: nothing is inside here, and the slow node knows better. */
+struct jit_view {
+    uint8_t *data;
+    uint32_t words;      /* raw and structured; typed buffers of one word an element: elements */
+    uint32_t structures; /* structured: whole ones inside */
+    uint32_t missing[4]; /* typed buffers: what stands for components that the format has not got */
+    uint32_t slow;
+};
+
+struct jit_group;
+
+struct jit_atomic {
+    uint32_t *words;
+    uint32_t op, shared; /* enum atomic_op; no locked instructions are needed */
+    uint32_t active;     /* lanes whose word number stands in row 0, values in row 1, comparands in row 2 */
+    uint32_t count;      /* words; numbers from there on are outside */
+};
+
+/* What code calls; by number, so that images need no symbols. */
+struct jit_calls {
+    /* The body of a node on the lanes, operands in rows. */
+    void (*node)(struct jit_group *group, uint32_t instr, uint32_t active);
+    /* A lane kernel on rows. */
+    void (*op)(struct jit_group *group, uint32_t op, uint32_t sources, uint32_t count);
+    void (*event)(struct jit_group *group, uint32_t event, uint32_t origin);
+    void (*scatter)(uint32_t *words, const uint32_t *rows, uint32_t active);
+    /* Old values replace row 0. */
+    void (*atomic)(const struct jit_atomic *atomic, uint32_t *rows);
+    /* The instruction of the lowered program where the body of an fcall begins, for (slot, call site); -1. */
+    int32_t (*body)(struct jit_group *group, uint32_t slot, uint32_t call_site);
+};
+
+struct jit_group {
+    const struct jit_calls *calls;
+    const struct bindings *bindings;
+    const struct jit_view *views; /* of the program's resources */
+    uint8_t *shared, *strips;
+    uint32_t *rows;
+    const atomic_bool *stop; /* never NULL */
+    uint32_t id[3];
+    uint32_t stopped_at;
+    /* the surroundings' own */
+    struct lanes_group lanes;
+};
+
+/* The head of a strip with barriers. */
+enum { JIT_RESUME_START = 0, JIT_RESUME_DONE = UINT32_MAX };
+struct jit_strip {
+    uint32_t resume; /* number of the barrier that it stands at, from 1 on */
+    uint32_t origin; /* of that barrier */
+};
+
+struct jit_layout {
+    uint32_t lanes, strip_count, thread_count; /* lanes: of a strip */
+    uint32_t frame_words;                      /* of one subroutine call */
+    size_t reported_offset, views_offset, rows_offset, strips_offset, strip_bytes, scratch_bytes;
+    size_t values_offset, masks_offset, arrays_offset, frames_offset; /* within a strip */
+};
+
+/* Strips of a wave where the order of waves shows; else of one or two native vectors. */
+uint32_t jit_lanes(const struct lane_program *program, enum cpu_isa isa);
+void jit_lay_out(const struct lane_program *program, enum cpu_isa isa, struct jit_layout *layout);
+/* Bytes from values_offset where a crossing register stands; they come in order, rows of all lanes each. */
+size_t jit_value_bytes(const struct jit_layout *layout);
+/* Masks that constructs keep: at most so many for each. */
+enum { JIT_MASKS = 4 };
+uint32_t jit_mask_count(const struct lane_program *program);
+
+#endif

@@ -1,0 +1,296 @@
+/*
+ * Runs groups with generated code, and what that code calls: slow nodes on the bodies of the lane executor,
+ * lane kernels for what is not generated, events, atomics.
+ */
+#include "jit_run.h"
+
+#include <string.h>
+
+#include "alloc.h"
+#include "atomic.h"
+#include "format.h"
+#include "jit_layout.h"
+
+struct jit_kernel {
+    const struct lanes_kernel *lanes;
+    struct jit_layout layout;
+    size_t scratch_bytes;
+};
+
+/* ---- what code calls ---- */
+
+/* A strip of one wave whose rows are the group's. */
+static void open_strip(struct jit_group *group, struct lanes_strip *strip, uint32_t active)
+{
+    *strip = (struct lanes_strip){.group = &group->lanes,
+                                  .kernel = group->lanes.kernel,
+                                  .base[LANES_FRAME] = group->rows,
+                                  .words = 1,
+                                  .high = 1,
+                                  .full = active == UINT32_MAX,
+                                  .every = active == UINT32_MAX};
+    strip->exec[0] = strip->alive[0] = active;
+}
+
+static bool is_splat(const struct lane_program *program, lane_value value)
+{
+    return lane_is_constant(value) || program->regs[value].uniform;
+}
+
+static void call_node(struct jit_group *group, uint32_t instr, uint32_t active)
+{
+    const struct lane_program *program = group->lanes.kernel->program;
+    const struct lanes_step *prepared = &group->lanes.kernel->steps[instr];
+    const struct lane_instr *ir = prepared->ir;
+    struct lanes_place places[JIT_OPERANDS];
+    struct lanes_step step = *prepared;
+    struct lanes_strip strip;
+
+    for (uint32_t i = 0; i < ir->src_count + ir->dst_count; i++) {
+        lane_value value = i < ir->src_count ? ir->src[i] : ir->dst[i - ir->src_count];
+        places[i] = (struct lanes_place){LANES_FRAME, i * JIT_ROW, is_splat(program, value) ? 0 : SIZE_MAX};
+    }
+    step.src = places;
+    step.dst = places + ir->src_count;
+    open_strip(group, &strip, active);
+    step.exec(&strip, &step);
+}
+
+static void call_op(struct jit_group *group, uint32_t op, uint32_t sources, uint32_t count)
+{
+    struct lane_args args = {.count = count};
+
+    for (uint32_t s = 0; s < sources; s++) {
+        args.src[s] = group->rows + s * JIT_ROW;
+        args.step[s] = SIZE_MAX;
+    }
+    args.dst[0] = group->rows + sources * JIT_ROW;
+    args.dst[1] = args.dst[0] + JIT_ROW;
+    group->lanes.kernel->table.run[op](&args);
+}
+
+static void call_event(struct jit_group *group, uint32_t event, uint32_t origin)
+{
+    struct lanes_strip strip;
+
+    open_strip(group, &strip, 1);
+    lanes_event(&strip, (enum kernel_event)event, origin);
+}
+
+static void call_scatter(uint32_t *words, const uint32_t *rows, uint32_t active)
+{
+    for (; active; active &= active - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(active);
+        __atomic_store_n(&words[rows[lane]], rows[JIT_ROW + lane], __ATOMIC_RELAXED);
+    }
+}
+
+static void call_atomic(const struct jit_atomic *atomic, uint32_t *rows)
+{
+    enum atomic_op op = (enum atomic_op)atomic->op;
+
+    for (uint32_t rest = atomic->active; rest; rest &= rest - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(rest), at = rows[lane];
+        uint32_t value = rows[JIT_ROW + lane], compare = rows[2 * JIT_ROW + lane];
+
+        if (at >= atomic->count)
+            rows[lane] = 0;
+        else if (atomic->shared)
+            rows[lane] = atomic_apply_local(op, &atomic->words[at], value, compare);
+        else
+            rows[lane] = atomic_apply(op, &atomic->words[at], value, compare);
+    }
+}
+
+static int32_t call_body(struct jit_group *group, uint32_t slot, uint32_t call_site)
+{
+    return lanes_body_of(&group->lanes, slot, call_site);
+}
+
+static const struct jit_calls calls = {call_node,    call_op,     call_event,
+                                       call_scatter, call_atomic, call_body};
+
+/* ---- views ---- */
+
+enum { MOST_WORDS = 0x7FFFFFFF };
+
+static const struct kernel_view *bound(const struct bindings *bindings, const struct lane_resource *resource)
+{
+    if (resource->file == DXBC_FILE_UAV)
+        return resource->slot < KERNEL_UAVS ? &bindings->uavs[resource->slot] : NULL;
+    return resource->slot < KERNEL_RESOURCES ? &bindings->resources[resource->slot] : NULL;
+}
+
+static void open_typed(const struct kernel_view *view, struct jit_view *out)
+{
+    uint64_t words = view->size_bytes / 4;
+
+    if (!lanes_is_word_buffer(view)) {
+        out->slow = 1;
+        return;
+    }
+    words = words < view->element_count ? words : view->element_count;
+    if (words > MOST_WORDS) {
+        out->slow = 1;
+        return;
+    }
+    out->words = (uint32_t)words;
+    memcpy(out->missing, view->format->out_of_bounds, sizeof(out->missing));
+}
+
+static void open_words(const struct kernel_view *view, uint32_t stride, struct jit_view *out)
+{
+    uint64_t words = view->size_bytes / 4, structures = 0;
+
+    if (stride >= 4)
+        structures = words / (stride / 4) < view->element_count ? words / (stride / 4) : view->element_count;
+    if (words > MOST_WORDS) {
+        out->slow = 1;
+        return;
+    }
+    out->words = (uint32_t)words;
+    out->structures = (uint32_t)structures;
+}
+
+static void open_view(const struct bindings *bindings, const struct lane_resource *resource,
+                      struct jit_view *out)
+{
+    const struct kernel_view *view = bound(bindings, resource);
+
+    *out = (struct jit_view){.data = NULL};
+    if (!view || view->kind == KERNEL_VIEW_NONE)
+        return;
+    out->data = view->data;
+    if (!lanes_view_fits(view, resource)) {
+        out->slow = 1;
+        return;
+    }
+    switch ((enum kernel_view_kind)view->kind) {
+    case KERNEL_VIEW_RAW_BUFFER:
+        open_words(view, 0, out);
+        break;
+    case KERNEL_VIEW_STRUCTURED_BUFFER:
+        open_words(view, view->stride, out);
+        break;
+    case KERNEL_VIEW_TYPED_BUFFER:
+        open_typed(view, out);
+        break;
+    default:
+        out->slow = 1;
+    }
+}
+
+static void open_views(const struct lane_program *program, const struct bindings *bindings,
+                       struct jit_view *views)
+{
+    for (uint32_t i = 0; i < program->resource_count; i++) {
+        if (program->resources[i].file != DXBC_FILE_TGSM)
+            open_view(bindings, &program->resources[i], &views[i]);
+    }
+}
+
+/* ---- groups ---- */
+
+static bool should_stop(const struct jit_group *group)
+{
+    return atomic_load_explicit(group->stop, memory_order_relaxed);
+}
+
+/* Every strip stands at a barrier or is done. Waves that stand at different ones are reported. */
+static void pass_barrier(struct jit_group *group, const struct jit_layout *layout)
+{
+    const struct jit_strip *first = NULL;
+
+    for (uint32_t i = 0; i < layout->strip_count; i++) {
+        const struct jit_strip *strip = (const struct jit_strip *)(group->strips + i * layout->strip_bytes);
+
+        if (strip->resume == JIT_RESUME_DONE)
+            continue;
+        if (!first)
+            first = strip;
+        else if (strip->resume != first->resume)
+            call_event(group, KERNEL_EVENT_DIVERGENT_BARRIER, strip->origin);
+        group->stopped_at = first->origin;
+    }
+}
+
+static enum jit_state run(struct jit_group *group, const struct jit_layout *layout, jit_entry *entry)
+{
+    uint32_t state;
+
+    for (uint32_t i = 0; i < layout->strip_count && group->lanes.kernel->program->has_barrier; i++)
+        ((struct jit_strip *)(group->strips + i * layout->strip_bytes))->resume = JIT_RESUME_START;
+    if (should_stop(group))
+        return JIT_STOPPED;
+    while ((state = entry(group)) == JIT_AT_BARRIER) {
+        pass_barrier(group, layout);
+        if (should_stop(group))
+            return JIT_STOPPED;
+    }
+    return (enum jit_state)state;
+}
+
+struct jit_kernel *jit_prepare(const struct lanes_kernel *lanes, enum cpu_isa isa, struct dxbc_arena *arena)
+{
+    struct jit_kernel *kernel = dxbc_arena_alloc(arena, 1, sizeof(*kernel));
+
+    if (!kernel)
+        return NULL;
+    kernel->lanes = lanes;
+    jit_lay_out(lanes->program, isa, &kernel->layout);
+    kernel->scratch_bytes = lanes_scratch_size(lanes);
+    if (kernel->layout.scratch_bytes > kernel->scratch_bytes)
+        kernel->scratch_bytes = kernel->layout.scratch_bytes;
+    return kernel;
+}
+
+size_t jit_scratch_size(const struct jit_kernel *kernel)
+{
+    return kernel->scratch_bytes;
+}
+
+/* Pieces of the scratch memory, and what the surroundings know of the group. */
+static void open_group(const struct jit_kernel *kernel, const struct kernel_dispatch *dispatch,
+                       const uint32_t id[3], uint8_t *scratch, struct jit_group *group)
+{
+    static const atomic_bool never;
+    const struct jit_layout *layout = &kernel->layout;
+
+    memset(scratch, 0, layout->views_offset); /* shared memory and the bits of reported events */
+    open_views(kernel->lanes->program, dispatch->bindings, (struct jit_view *)(scratch + layout->views_offset));
+    *group = (struct jit_group){
+        .calls = &calls,
+        .bindings = dispatch->bindings,
+        .views = (const struct jit_view *)(scratch + layout->views_offset),
+        .shared = scratch,
+        .strips = scratch + layout->strips_offset,
+        .rows = (uint32_t *)(scratch + layout->rows_offset),
+        .stop = dispatch->stop ? dispatch->stop : &never,
+        .id = {id[0], id[1], id[2]},
+        .stopped_at = kernel->lanes->first_origin,
+        .lanes = {.kernel = kernel->lanes,
+                  .dispatch = dispatch,
+                  .id = {id[0], id[1], id[2]},
+                  .shared = scratch,
+                  .reported = (uint32_t *)(scratch + layout->reported_offset)},
+    };
+}
+
+enum kernel_status jit_run_group(const struct jit_kernel *kernel, jit_entry *entry,
+                                 const struct kernel_dispatch *dispatch, const uint32_t id[3], void *scratch,
+                                 uint32_t *instruction)
+{
+    struct jit_group group;
+    enum jit_state end;
+
+    if (kernel->layout.lanes != LANES_WAVE && lanes_must_be_narrow(kernel->lanes, dispatch->bindings))
+        return lanes_run_group(kernel->lanes, dispatch, id, scratch, instruction);
+    open_group(kernel, dispatch, id, scratch, &group);
+    group.lanes.float_mode = lanes_enter_float_mode();
+    end = run(&group, &kernel->layout, entry);
+    lanes_leave_float_mode(group.lanes.float_mode);
+    if (end != JIT_STOPPED)
+        return KERNEL_DONE;
+    *instruction = group.stopped_at;
+    return KERNEL_STOPPED;
+}
