@@ -5,7 +5,11 @@
 
 #include "alloc.h"
 #include "check_state.h"
+#include "exec_memory.h"
 #include "interp_kernel.h"
+#include "jit_module.h"
+#include "jit_run.h"
+#include "kernel_code.h"
 #include "lanes_kernel.h"
 #include "order.h"
 
@@ -14,7 +18,12 @@ struct kernel {
     enum kernel_executor executor;
     bool order_visible;
     struct interp_kernel *interp;
-    struct lanes_kernel *lanes;
+    struct lanes_kernel *lanes; /* of KERNEL_JIT too: what the code was made of */
+    enum cpu_isa isa;
+    uint8_t *code; /* KERNEL_JIT: in executable memory */
+    size_t code_bytes;
+    jit_entry *entry;
+    struct jit_kernel *jit;
 };
 
 static atomic_int chosen_isa = CPU_ISA_COUNT; /* CPU_ISA_COUNT: the best */
@@ -34,9 +43,45 @@ static enum cpu_isa current_isa(void)
 const char *kernel_executor_name(enum kernel_executor executor)
 {
     static const char *const names[KERNEL_EXECUTOR_COUNT] = {
-        [KERNEL_INTERP] = "interp", [KERNEL_LANES] = "lanes"};
+        [KERNEL_INTERP] = "interp", [KERNEL_LANES] = "lanes", [KERNEL_JIT] = "jit"};
 
     return (unsigned)executor < KERNEL_EXECUTOR_COUNT ? names[executor] : NULL;
+}
+
+bool kernel_executor_available(enum kernel_executor executor, enum cpu_isa isa)
+{
+    if (executor == KERNEL_JIT)
+        return jit_module_built() && isa != CPU_SCALAR;
+    return (unsigned)executor < KERNEL_EXECUTOR_COUNT;
+}
+
+/* Generated code to executable memory. */
+static enum diag_code set_code(struct kernel *kernel, const struct jit_code *code, struct dxbc_arena *arena,
+                               struct diag *diag)
+{
+    kernel->jit = jit_prepare(kernel->lanes, kernel->isa, arena);
+    if (!kernel->jit)
+        return diag_set(diag, DIAG_NO_MEMORY, 0, DIAG_NO_INSTRUCTION, "no memory for a kernel");
+    kernel->code = exec_memory_create(code->image, code->image_bytes);
+    if (!kernel->code)
+        return diag_set(diag, DIAG_NO_MEMORY, 0, DIAG_NO_INSTRUCTION,
+                        "the system gives no executable memory for %zu bytes of code", code->image_bytes);
+    kernel->executor = KERNEL_JIT;
+    kernel->code_bytes = code->image_bytes;
+    kernel->entry = (jit_entry *)(uintptr_t)(kernel->code + code->entry);
+    return DIAG_OK;
+}
+
+static enum diag_code compile_now(struct kernel *kernel, struct dxbc_arena *arena, struct diag *diag)
+{
+    struct jit_code code;
+    enum diag_code result = kernel_compile(kernel, "shader", false, &code, diag);
+
+    if (result != DIAG_OK)
+        return result;
+    result = set_code(kernel, &code, arena, diag);
+    kernel_code_free(&code);
+    return result;
 }
 
 static enum diag_code create(const struct dxbc_shader *shader, enum kernel_executor executor,
@@ -61,10 +106,13 @@ static enum diag_code create(const struct dxbc_shader *shader, enum kernel_execu
         return diag_set(diag, DIAG_NO_MEMORY, 0, DIAG_NO_INSTRUCTION, "no memory for a kernel");
     kernel->executor = executor;
     kernel->order_visible = order_visible(&shader->program);
-    if (executor == KERNEL_LANES)
-        code = lanes_create(shader, &arena, current_isa(), watch, &kernel->lanes, diag);
-    else
+    kernel->isa = current_isa();
+    if (executor == KERNEL_INTERP)
         code = interp_create(shader, &arena, &kernel->interp, diag);
+    else
+        code = lanes_create(shader, &arena, kernel->isa, watch, &kernel->lanes, diag);
+    if (code == DIAG_OK && executor == KERNEL_JIT)
+        code = compile_now(kernel, &arena, diag);
     if (code != DIAG_OK) {
         dxbc_arena_release(&arena);
         return code;
@@ -101,8 +149,64 @@ void kernel_destroy(struct kernel *kernel)
 
     if (!kernel)
         return;
+    exec_memory_free(kernel->code, kernel->code_bytes);
     arena = kernel->arena;
     dxbc_arena_release(&arena);
+}
+
+enum diag_code kernel_compile(const struct kernel *kernel, const char *name, bool text, struct jit_code *out,
+                              struct diag *diag)
+{
+    const struct jit_options options = {.isa = kernel->isa, .name = name, .text = text};
+    const struct jit_module *module;
+
+    *out = (struct jit_code){0};
+    if (kernel->isa == CPU_SCALAR)
+        return diag_set(diag, DIAG_UNSUPPORTED, 0, DIAG_NO_INSTRUCTION,
+                        "the code generator has no instruction set \"%s\"", cpu_isa_name(kernel->isa));
+    module = jit_module_load(diag);
+    if (!module)
+        return DIAG_UNSUPPORTED;
+    return module->compile(lanes_program(kernel->lanes), &options, out, diag);
+}
+
+void kernel_code_free(struct jit_code *code)
+{
+    const struct jit_module *module = jit_module_load(NULL);
+
+    if (module)
+        module->code_free(code);
+}
+
+enum diag_code kernel_create_compiled(const struct kernel *kernel, const struct jit_code *code,
+                                      struct kernel **out, struct diag *diag)
+{
+    struct dxbc_arena arena = {NULL};
+    struct kernel *compiled = dxbc_arena_alloc(&arena, 1, sizeof(*compiled));
+    enum diag_code result;
+
+    *out = NULL;
+    if (!compiled)
+        return diag_set(diag, DIAG_NO_MEMORY, 0, DIAG_NO_INSTRUCTION, "no memory for a kernel");
+    *compiled = *kernel;
+    result = set_code(compiled, code, &arena, diag);
+    if (result != DIAG_OK) {
+        dxbc_arena_release(&arena);
+        return result;
+    }
+    compiled->arena = arena;
+    *out = compiled;
+    return DIAG_OK;
+}
+
+enum cpu_isa kernel_isa(const struct kernel *kernel)
+{
+    return kernel->isa;
+}
+
+const void *kernel_code(const struct kernel *kernel)
+{
+    return kernel->code;
 }
 
 bool kernel_order_visible(const struct kernel *kernel)
@@ -112,12 +216,16 @@ bool kernel_order_visible(const struct kernel *kernel)
 
 size_t kernel_scratch_size(const struct kernel *kernel)
 {
+    if (kernel->entry)
+        return jit_scratch_size(kernel->jit);
     return kernel->lanes ? lanes_scratch_size(kernel->lanes) : interp_scratch_size(kernel->interp);
 }
 
 enum kernel_status kernel_run_group(const struct kernel *kernel, const struct kernel_dispatch *dispatch,
                                     const uint32_t group[3], void *scratch, uint32_t *instruction)
 {
+    if (kernel->entry)
+        return jit_run_group(kernel->jit, kernel->entry, dispatch, group, scratch, instruction);
     if (kernel->lanes)
         return lanes_run_group(kernel->lanes, dispatch, group, scratch, instruction);
     return interp_run_group(kernel->interp, dispatch, group, scratch, instruction);

@@ -27,13 +27,17 @@
 struct check;
 struct kernel;
 
-enum kernel_executor { KERNEL_INTERP, KERNEL_LANES, KERNEL_EXECUTOR_COUNT };
+enum kernel_executor { KERNEL_INTERP, KERNEL_LANES, KERNEL_JIT, KERNEL_EXECUTOR_COUNT };
 
-/* "interp", "lanes"; NULL for numbers outside the list. */
+/* "interp", "lanes", "jit"; NULL for numbers outside the list. */
 const char *kernel_executor_name(enum kernel_executor executor);
 
+/* Whether this build holds the executor (KERNEL_JIT needs LLVM) and it works with the instruction set. */
+bool kernel_executor_available(enum kernel_executor executor, enum cpu_isa isa);
+
 /* Builds a kernel of a compute shader. The shader stays the caller's and must outlive the kernel.
- * DIAG_UNSUPPORTED names the first instruction that this executor cannot run yet. */
+ * DIAG_UNSUPPORTED names the first instruction that this executor cannot run yet. KERNEL_JIT compiles before this
+ * returns; kernel_code.h has the parts of that for those who would not wait. */
 enum diag_code kernel_create(const struct dxbc_shader *shader, enum kernel_executor executor,
                              struct kernel **out, struct diag *diag);
 void kernel_destroy(struct kernel *kernel);

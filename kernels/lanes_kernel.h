@@ -9,12 +9,15 @@
 
 struct check_kernel_options;
 struct dxbc_arena;
+struct lane_program;
 struct lanes_kernel;
 
 /* Everything that the kernel owns lies in the arena, also after an error. watch: for checks, or NULL. */
 enum diag_code lanes_create(const struct dxbc_shader *shader, struct dxbc_arena *arena, enum cpu_isa isa,
                             const struct check_kernel_options *watch, struct lanes_kernel **out,
                             struct diag *diag);
+/* What was lowered; lives as long as the kernel. */
+const struct lane_program *lanes_program(const struct lanes_kernel *kernel);
 size_t lanes_scratch_size(const struct lanes_kernel *kernel);
 enum kernel_status lanes_run_group(const struct lanes_kernel *kernel, const struct kernel_dispatch *dispatch,
                                    const uint32_t group[3], void *scratch, uint32_t *instruction);

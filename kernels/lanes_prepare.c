@@ -315,6 +315,11 @@ enum diag_code lanes_create(const struct dxbc_shader *shader, struct dxbc_arena 
     return DIAG_OK;
 }
 
+const struct lane_program *lanes_program(const struct lanes_kernel *kernel)
+{
+    return kernel->program;
+}
+
 size_t lanes_scratch_size(const struct lanes_kernel *kernel)
 {
     size_t narrow = kernel->narrow ? kernel->narrow->scratch_bytes : 0;

@@ -319,7 +319,7 @@ HRESULT weft_device_get_info(ID3D11Device *iface, weft_device_info *info)
     const struct topology_machine *machine = topology_machine();
     weft_device_info answer = {
         .threads = sched_threads(device->sched),
-        .executor = kernel_executor_name(device->settings.executor),
+        .executor = settings_executor(&device->settings),
         .executors = settings_executors(),
         .instruction_set = settings_instruction_set(&device->settings),
         .instruction_sets = settings_instruction_sets(),

@@ -69,25 +69,37 @@ static bool read_log(enum log_level *out, char *error, size_t size)
     return settings_fail(error, size, "WEFT_LOG is \"%s\" but must be error, warn, info or debug", value);
 }
 
-static bool read_executor(enum kernel_executor *out, char *error, size_t size)
+/* "auto", which is also what nothing means: the lanes, and meanwhile code is generated where there is a
+ * generator. */
+static bool read_executor(struct settings *settings, char *error, size_t size)
 {
     const char *value = variable("WEFT_EXECUTOR");
-    if (!value)
+    if (!value || !strcmp(value, "auto")) {
+        settings->background = kernel_executor_available(KERNEL_JIT, settings->isa);
         return true;
-    for (unsigned i = 0; i < KERNEL_EXECUTOR_COUNT; i++)
-        if (!strcmp(value, kernel_executor_name(i))) {
-            *out = i;
+    }
+    for (int i = 0; i < KERNEL_EXECUTOR_COUNT; i++) {
+        if (strcmp(value, kernel_executor_name(i)) != 0)
+            continue;
+        settings->executor = i;
+        if (kernel_executor_available(i, settings->isa))
             return true;
-        }
+        if (i == KERNEL_JIT && !kernel_executor_available(i, cpu_isa_best()))
+            return settings_fail(error, size,
+                                 "WEFT_EXECUTOR asks for \"jit\" but this build was made without LLVM; it has: %s",
+                                 settings_executors());
+        return settings_fail(error, size, "WEFT_EXECUTOR is \"%s\" but that does not work with WEFT_ISA=%s", value,
+                             cpu_isa_name(settings->isa));
+    }
     return settings_fail(error, size, "WEFT_EXECUTOR asks for \"%s\" but this build has: %s", value,
                          settings_executors());
 }
 
-/* The interpreter is plain C, lanes take the best there is; WEFT_ISA goes before. */
+/* The best there is, or WEFT_ISA. */
 static bool read_instruction_set(struct settings *settings, char *error, size_t size)
 {
     const char *value = variable("WEFT_ISA");
-    settings->isa = settings->executor == KERNEL_INTERP ? CPU_SCALAR : cpu_isa_best();
+    settings->isa = cpu_isa_best();
     if (!value)
         return true;
     for (int i = 0; i < CPU_ISA_COUNT; i++)
@@ -103,18 +115,25 @@ bool settings_read(struct settings *settings, char *error, size_t size)
 {
     uint64_t threads = 0, timeout = 0, megabytes = 0;
     *settings = (struct settings){.executor = KERNEL_LANES, .log_level = LOG_WARN};
-    if (!read_log(&settings->log_level, error, size) || !read_executor(&settings->executor, error, size) ||
-        !read_instruction_set(settings, error, size) ||
+    if (!read_log(&settings->log_level, error, size) || !read_instruction_set(settings, error, size) ||
+        !read_executor(settings, error, size) ||
         !read_number("WEFT_THREADS", 1, TOPOLOGY_MAX_THREADS, &threads, error, size) ||
         !read_number("WEFT_TIMEOUT_MS", 0, UINT32_MAX, &timeout, error, size) ||
         !read_number("WEFT_MEMORY_MB", 1, UINT64_MAX >> 20, &megabytes, error, size) ||
         !read_flag("WEFT_RELAXED", &settings->relaxed, error, size))
         return false;
+    if (settings->executor == KERNEL_INTERP && !variable("WEFT_ISA"))
+        settings->isa = CPU_SCALAR; /* the interpreter is plain C */
     kernel_use_isa(settings->isa);
     settings->threads = threads;
     settings->timeout_ms = timeout;
     settings->memory_bytes = megabytes << 20;
     return true;
+}
+
+const char *settings_executor(const struct settings *settings)
+{
+    return settings->background ? "auto" : kernel_executor_name(settings->executor);
 }
 
 const char *settings_instruction_set(const struct settings *settings)
@@ -141,5 +160,5 @@ const char *settings_instruction_sets(void)
 
 const char *settings_executors(void)
 {
-    return "interp lanes";
+    return kernel_executor_available(KERNEL_JIT, cpu_isa_best()) ? "auto interp lanes jit" : "interp lanes";
 }

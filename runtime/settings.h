@@ -14,6 +14,7 @@
 
 struct settings {
     enum kernel_executor executor; /* WEFT_EXECUTOR */
+    bool background;               /* no executor is asked for: code is generated while the lanes run */
     enum cpu_isa isa;              /* WEFT_ISA */
     unsigned threads;              /* WEFT_THREADS; 0: as many as the topology gives */
     unsigned timeout_ms;           /* WEFT_TIMEOUT_MS; 0: none */
@@ -25,7 +26,8 @@ struct settings {
 /* False with a sentence in error when a variable is malformed or asks for what is not there. */
 bool settings_read(struct settings *settings, char *error, size_t error_size);
 
-/* "scalar" and all that there are, separated by spaces. */
+/* "auto", "lanes" and so on; "scalar" and so on; all that there are, separated by spaces. */
+const char *settings_executor(const struct settings *settings);
 const char *settings_instruction_set(const struct settings *settings);
 const char *settings_instruction_sets(void);
 const char *settings_executors(void);

@@ -119,7 +119,7 @@ static bool check_settings(const weft_device_info *info, struct cli_error *error
 {
     const char *executor = getenv("WEFT_EXECUTOR"), *isa = getenv("WEFT_ISA"),
                *threads = getenv("WEFT_THREADS");
-    if (executor && *executor && strcmp(executor, info->executor) != 0)
+    if (executor && *executor && strcmp(executor, "auto") != 0 && strcmp(executor, info->executor) != 0)
         return cli_error_set(error, CLI_BAD_INPUT, 0, 0, "there is no executor '%.64s': this build has %s",
                              executor, info->executors);
     if (isa && *isa && strcmp(isa, info->instruction_set) != 0)

@@ -29,7 +29,7 @@ const char *weft_last_error(void);
 typedef struct weft_device_info {
     UINT size;                    /* sizeof(struct weft_device_info), set by the caller */
     UINT threads;                 /* workers that a dispatch can use */
-    const char *executor;         /* the one that this device runs: "interp", "lanes" */
+    const char *executor;         /* what this device runs: "interp", "lanes", "jit"; "auto": lanes, then jit */
     const char *executors;        /* all that this build has, separated by spaces */
     const char *instruction_set;  /* the one in use: "scalar", "sse41", "avx2", "avx512", "neon" */
     const char *instruction_sets; /* all that this build and this processor have, separated by spaces */

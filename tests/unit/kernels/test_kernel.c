@@ -8,6 +8,12 @@
 static void test_names(void **state)
 {
     assert_string_equal(kernel_executor_name(KERNEL_INTERP), "interp");
+    assert_string_equal(kernel_executor_name(KERNEL_LANES), "lanes");
+    assert_string_equal(kernel_executor_name(KERNEL_JIT), "jit");
+    assert_true(kernel_executor_available(KERNEL_INTERP, CPU_SCALAR));
+    assert_true(kernel_executor_available(KERNEL_LANES, cpu_isa_best()));
+    assert_false(kernel_executor_available(KERNEL_JIT, CPU_SCALAR));
+    assert_false(kernel_executor_available(KERNEL_EXECUTOR_COUNT, CPU_SCALAR));
     assert_null(kernel_executor_name(KERNEL_EXECUTOR_COUNT));
     kernel_destroy(NULL);
 }

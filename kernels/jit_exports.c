@@ -1,0 +1,13 @@
+/*
+ * What libweft-jit.so shows to the library that loads it, see jit_module.h.
+ */
+#include "jit_module.h"
+
+extern const struct jit_module weft_jit_module;
+
+__attribute__((visibility("default"))) const struct jit_module weft_jit_module = {
+    .layout = JIT_LAYOUT,
+    .compile = jit_compile,
+    .code_free = jit_code_free,
+    .target_text = jit_target_text,
+};

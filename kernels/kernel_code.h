@@ -1,0 +1,27 @@
+/*
+ * Generated code for a kernel, in parts: a kernel of KERNEL_LANES is compiled by whoever has the time, and a
+ * second kernel runs the code in its place. Code may also come from elsewhere, say from a file, as long as it
+ * was made of the same program for the same instruction set by the same build of weft.
+ */
+#ifndef KERNELS_KERNEL_CODE_H
+#define KERNELS_KERNEL_CODE_H
+
+#include "jit.h"
+#include "kernel.h"
+
+/* Compiles a kernel of KERNEL_LANES, which may run meanwhile: loads the code generator when it is not there
+ * yet. text: with the IR and the assembly. kernel_code_free() gives the code back. */
+enum diag_code kernel_compile(const struct kernel *kernel, const char *name, bool text, struct jit_code *out,
+                              struct diag *diag);
+void kernel_code_free(struct jit_code *code);
+
+/* A kernel of KERNEL_JIT that runs a copy of the code. The first kernel must outlive it. */
+enum diag_code kernel_create_compiled(const struct kernel *kernel, const struct jit_code *code,
+                                      struct kernel **out, struct diag *diag);
+
+/* The instruction set that a kernel was made for. */
+enum cpu_isa kernel_isa(const struct kernel *kernel);
+/* Where the code of a kernel of KERNEL_JIT lies. */
+const void *kernel_code(const struct kernel *kernel);
+
+#endif
