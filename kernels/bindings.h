@@ -52,7 +52,7 @@ struct kernel_view {
     uint64_t array_pitch;
     const struct kernel_mip *mips;
     uint32_t *counter; /* the hidden counter of append, consume and counter UAVs, or NULL */
-    float min_lod;     /* ID3D11DeviceContext::SetResourceMinLOD */
+    float min_lod; /* ID3D11DeviceContext::SetResourceMinLOD, counted from the view's first mip */
 };
 
 struct kernel_constant_buffer {

@@ -94,6 +94,12 @@ struct interp_resource {
     uint32_t count, offset, size_bytes; /* g# */
 };
 
+/* An s#. */
+struct interp_sampler {
+    struct interp_index slot;
+    uint8_t component; /* of gather4: what the operand selects */
+};
+
 struct interp_instr {
     interp_run *run;
     interp_row *row;           /* ARITH, DOT */
@@ -102,6 +108,7 @@ struct interp_instr {
     const struct interp_dest *dst;
     const struct interp_source *src;
     const struct interp_resource *resource; /* NULL: none */
+    const struct interp_sampler *sampler;   /* NULL: none */
     uint8_t dst_count, src_count;
     uint8_t cost; /* what it adds to the cycle counter */
 };
@@ -119,6 +126,7 @@ struct interp_kernel {
     struct interp_source *sources;
     struct interp_dest *dests;
     struct interp_resource *resources;
+    struct interp_sampler *samplers;
 };
 
 /* ---- a group runs ---- */
@@ -227,8 +235,14 @@ extern interp_row *const interp_alu_rows[DXBC_OP_COUNT];
 extern interp_wide_row *const interp_double_rows[DXBC_OP_COUNT];
 extern interp_run *const interp_memory_runs[DXBC_OP_COUNT];
 extern interp_run *const interp_query_runs[DXBC_OP_COUNT];
+extern interp_run *const interp_sample_runs[DXBC_OP_COUNT];
 extern interp_run *const interp_flow_runs[DXBC_OP_COUNT];
 interp_run interp_run_arith, interp_run_dot, interp_run_double, interp_run_message, interp_run_nothing;
+
+/* Rows of memory components to the registers of an instruction: the resource's swizzle, then the mask. The status
+ * of a mapped access, where it is asked for, is 1. */
+void interp_write_loaded(struct interp_wave *wave, const struct interp_instr *instr,
+                         const uint32_t memory[4][INTERP_LANES]);
 
 /* Whether an opcode can work on views of this kind: ld_raw wants a raw buffer and so on. */
 bool interp_fits(uint16_t opcode, enum kernel_view_kind kind);

@@ -100,9 +100,8 @@ static struct memory_window structure_window(const struct access *access, uint32
 
 typedef uint32_t result_rows[4][INTERP_LANES];
 
-/* Rows of memory components to registers: the resource's swizzle, then the mask. The status of a mapped
- * access, where it is asked for, is 1. */
-static void write_loaded(struct interp_wave *wave, const struct interp_instr *instr, const result_rows memory)
+void interp_write_loaded(struct interp_wave *wave, const struct interp_instr *instr,
+                         const uint32_t memory[4][INTERP_LANES])
 {
     struct interp_target targets[2];
     uint32_t status[INTERP_LANES];
@@ -155,7 +154,7 @@ static void run_LD_RAW(struct interp_wave *wave, const struct interp_instr *inst
         struct memory_window window = raw_window(&access, lane);
         load_words(&window, offset[lane], components, lane, result);
     }
-    write_loaded(wave, instr, (const uint32_t(*)[INTERP_LANES])result);
+    interp_write_loaded(wave, instr, (const uint32_t(*)[INTERP_LANES])result);
 }
 
 static void run_LD_STRUCTURED(struct interp_wave *wave, const struct interp_instr *instr)
@@ -172,7 +171,7 @@ static void run_LD_STRUCTURED(struct interp_wave *wave, const struct interp_inst
         struct memory_window window = structure_window(&access, lane, index[lane]);
         load_words(&window, offset[lane], components, lane, result);
     }
-    write_loaded(wave, instr, (const uint32_t(*)[INTERP_LANES])result);
+    interp_write_loaded(wave, instr, (const uint32_t(*)[INTERP_LANES])result);
 }
 
 static void store_words(const struct memory_window *window, uint32_t offset, uint8_t mask, uint32_t lane,
@@ -260,7 +259,7 @@ static void load_typed(struct interp_wave *wave, const struct interp_instr *inst
         for (unsigned c = 0; c < 4; c++)
             result[c][lane] = rgba[c];
     }
-    write_loaded(wave, instr, (const uint32_t(*)[INTERP_LANES])result);
+    interp_write_loaded(wave, instr, (const uint32_t(*)[INTERP_LANES])result);
 }
 
 static void run_LD(struct interp_wave *wave, const struct interp_instr *instr)

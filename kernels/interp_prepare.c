@@ -14,8 +14,8 @@ struct builder {
     const struct dxbc_program *program;
     struct interp_kernel *kernel;
     struct diag *diag;
-    uint32_t source_count, dest_count, resource_count; /* used so far */
-    uint32_t instr;                                    /* the instruction being prepared */
+    uint32_t source_count, dest_count, resource_count, sampler_count; /* used so far */
+    uint32_t instr; /* the instruction being prepared */
 };
 
 static enum diag_code unsupported(struct builder *b, const char *what, const char *why)
@@ -270,7 +270,7 @@ bool interp_fits(uint16_t opcode, enum kernel_view_kind kind)
     case DXBC_OP_SAMPLEPOS:
         return kind == KERNEL_VIEW_TEXTURE;
     default:
-        return true;
+        return interp_sample_runs[opcode] ? kind == KERNEL_VIEW_TEXTURE : true;
     }
 }
 
@@ -331,6 +331,13 @@ static enum diag_code build_resource(struct builder *b, const struct dxbc_operan
     }
 }
 
+static enum diag_code build_sampler(struct builder *b, const struct dxbc_operand *operand,
+                                    struct interp_sampler *sampler)
+{
+    sampler->component = operand->swizzle[0];
+    return build_index(b, &operand->index[has_range_ids(b) ? 1 : 0], &sampler->slot);
+}
+
 /* ---- instructions ---- */
 
 static interp_run *find_body(struct builder *b, const struct dxbc_instr *dx)
@@ -360,9 +367,9 @@ static interp_run *find_body(struct builder *b, const struct dxbc_instr *dx)
     case DXBC_KIND_DCL:
         return interp_run_nothing;
     case DXBC_KIND_SAMPLE:
-        unsupported(b, dxbc_opcode_info(dx->opcode)->mnemonic,
-                    "needs filtered sampling, which weft does not have yet");
-        return NULL;
+        if (interp_sample_runs[dx->opcode])
+            return interp_sample_runs[dx->opcode];
+        break;
     case DXBC_KIND_PIXEL:
     case DXBC_KIND_GEOM:
     case DXBC_KIND_HULL:
@@ -379,7 +386,7 @@ static enum interp_type source_type(const struct dxbc_opcode_info *info, char le
 {
     if (letter == 'd')
         return INTERP_DOUBLE;
-    return letter == 'f' || (letter == 'x' && info->literal == 'U') ? INTERP_FLOAT : INTERP_INT;
+    return letter == 'f' || letter == 'c' || (letter == 'x' && info->literal == 'U') ? INTERP_FLOAT : INTERP_INT;
 }
 
 static enum diag_code build_operand(struct builder *b, struct interp_instr *instr, unsigned number,
@@ -388,9 +395,15 @@ static enum diag_code build_operand(struct builder *b, struct interp_instr *inst
     const struct dxbc_operand *operand = &instr->dx->operands[number];
     const struct dxbc_opcode_info *info = dxbc_opcode_info(instr->dx->opcode);
     struct interp_resource *resource;
+    struct interp_sampler *sampler;
 
     if (letter == 'l')
         return DIAG_OK;
+    if (letter == 's') {
+        sampler = &b->kernel->samplers[b->sampler_count++];
+        instr->sampler = sampler;
+        return build_sampler(b, operand, sampler);
+    }
     if (letter == 't' || letter == 'b' || letter == 'U') {
         resource = &b->kernel->resources[b->resource_count++];
         instr->resource = resource;
@@ -454,11 +467,12 @@ static uint32_t count_sources(const struct dxbc_operand *operand)
 static bool allocate(struct interp_kernel *kernel, struct dxbc_arena *arena,
                      const struct dxbc_program *program)
 {
-    size_t sources = 0, operands = 0;
+    size_t sources = 0, operands = 0, samplers = 0;
 
     for (uint32_t i = 0; i < program->instr_count; i++) {
         const struct dxbc_instr *dx = &program->instrs[i];
         operands += dx->operand_count;
+        samplers += dxbc_opcode_info(dx->opcode)->kind == DXBC_KIND_SAMPLE;
         for (unsigned k = 0; k < dx->operand_count; k++)
             sources += count_sources(&dx->operands[k]);
     }
@@ -466,7 +480,8 @@ static bool allocate(struct interp_kernel *kernel, struct dxbc_arena *arena,
     kernel->sources = dxbc_arena_alloc(arena, sources, sizeof(*kernel->sources));
     kernel->dests = dxbc_arena_alloc(arena, operands, sizeof(*kernel->dests));
     kernel->resources = dxbc_arena_alloc(arena, operands, sizeof(*kernel->resources));
-    return kernel->instrs && kernel->sources && kernel->dests && kernel->resources;
+    kernel->samplers = dxbc_arena_alloc(arena, samplers, sizeof(*kernel->samplers));
+    return kernel->instrs && kernel->sources && kernel->dests && kernel->resources && kernel->samplers;
 }
 
 /* How deep constructs can stand inside each other at run time, calls included. */

@@ -32,11 +32,13 @@
 #ifndef STAMP_QUERY
 #define STAMP_QUERY(name)
 #endif
+#ifndef STAMP_SAMPLE
+#define STAMP_SAMPLE(name)
+#endif
 #ifndef STAMP_DEBUG
 #define STAMP_DEBUG(name)
 #endif
-/* Not executed here: other stages, filtered sampling, what never runs. interp_prepare.c answers for them. */
-#define STAMP_SAMPLE(name)
+/* Not executed here: other stages, what never runs. interp_prepare.c answers for them. */
 #define STAMP_PIXEL(name)
 #define STAMP_GEOM(name)
 #define STAMP_HULL(name)

@@ -76,6 +76,8 @@ enum {
  *   - STORE: address, words [slot]
  *   - LOAD_TYPED: 4 address components [, sample] [slot] -> words; imm: LANE_TEXEL_MIPS
  *   - STORE_TYPED: 4 address components, 4 words [slot]
+ *   - SAMPLE_VIEW: parameters of filtered sampling (sample.h), those that the instruction has [sampler] [slot]
+ *     -> words; [sampler] is there with LANE_SAMPLER_SLOT; imm: LANE_SAMPLER
  *   - ATOMIC: 4 address components, value [, compare] [slot] [-> old]; imm: enum atomic_op
  *   - COUNTER: [slot] -> value; imm: what is added
  *   - QUERY: argument [slot] -> words; imm: its DXBC opcode
@@ -93,6 +95,7 @@ enum {
     NODE(STORE, "store")                                                                                     \
     NODE(LOAD_TYPED, "load_typed")                                                                           \
     NODE(STORE_TYPED, "store_typed")                                                                         \
+    NODE(SAMPLE_VIEW, "sample_view")                                                                         \
     NODE(ATOMIC, "atomic")                                                                                   \
     NODE(COUNTER, "counter")                                                                                 \
     NODE(QUERY, "query")                                                                                     \
@@ -136,8 +139,13 @@ enum lane_flags {
     LANE_STRUCTURED = 1 << 3, /* LOAD, STORE: index and offset */
     LANE_SLOT = 1 << 4,       /* the last source is the slot */
     LANE_SAMPLE = 1 << 5,     /* LOAD_TYPED: the fifth source is the sample */
+    LANE_SAMPLER_SLOT = 1 << 7, /* SAMPLE_VIEW: the source before the slot is the sampler's */
 };
 enum { LANE_TEXEL_MIPS = 1 };
+/* imm of SAMPLE_VIEW: the sampler's slot, and which component of texels gather4 looks at. */
+#define LANE_SAMPLER(slot, component)   ((uint32_t)(slot) << 2 | (component))
+#define LANE_SAMPLER_SLOT_OF(imm)       ((imm) >> 2)
+#define LANE_SAMPLER_COMPONENT_OF(imm)  ((imm) & 3)
 
 struct lane_instr {
     uint16_t op; /* enum lane_op, enum lane_node */

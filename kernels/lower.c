@@ -311,7 +311,7 @@ enum lower_type lower_operand_type(const struct lower *l, unsigned number)
     if (letter == 'd')
         return LOWER_DOUBLE;
     /* raw bits are floats where instructions move values of any type */
-    return letter == 'f' || (letter == 'x' && info->literal == 'U') ? LOWER_FLOAT : LOWER_INT;
+    return letter == 'f' || letter == 'c' || (letter == 'x' && info->literal == 'U') ? LOWER_FLOAT : LOWER_INT;
 }
 
 /* ---- destinations ---- */
@@ -451,7 +451,9 @@ static void lower_instr(struct lower *l)
     case DXBC_KIND_DCL:
         return;
     case DXBC_KIND_SAMPLE:
-        lower_unsupported(l, info->mnemonic, "needs filtered sampling, which weft does not have yet");
+        if (!(info->stages & 1u << DXBC_CS))
+            break;
+        lower_sample(l);
         return;
     case DXBC_KIND_PIXEL:
     case DXBC_KIND_GEOM:

@@ -84,6 +84,7 @@ void lower_dot(struct lower *l);
 void lower_double(struct lower *l);
 void lower_memory(struct lower *l);
 void lower_query(struct lower *l);
+void lower_sample(struct lower *l);
 void lower_flow(struct lower *l);
 void lower_message(struct lower *l);
 

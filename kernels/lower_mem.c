@@ -7,6 +7,7 @@
 #include "atomic.h"
 #include "bindings.h"
 #include "lower.h"
+#include "sample.h"
 #include "texel.h"
 
 /* ---- what the view has to be ---- */
@@ -74,6 +75,8 @@ static uint8_t usable_kinds(uint16_t opcode)
     case DXBC_OP_SAMPLEPOS:
         return TEXTURE;
     default:
+        if (dxbc_opcode_info(opcode)->kind == DXBC_KIND_SAMPLE)
+            return TEXTURE;
         return TYPED | RAW | STRUCTURED | TEXTURE;
     }
 }
@@ -456,4 +459,57 @@ void lower_query(struct lower *l)
     memcpy(instr->place, words.place, sizeof(instr->place));
     instr->imm = l->at->opcode;
     write_words(l, &words);
+}
+
+/* ---- filtered sampling ---- */
+
+/* Components of the parameters that a source operand gives. */
+static unsigned parameter_components(unsigned parameter)
+{
+    switch (parameter) {
+    case SAMPLE_COORD:
+        return 4;
+    case SAMPLE_OFFSET:
+        return 2;
+    case SAMPLE_DDX:
+    case SAMPLE_DDY:
+        return 3;
+    default:
+        return 1;
+    }
+}
+
+void lower_sample(struct lower *l)
+{
+    const char *letters = dxbc_opcode_info(l->at->opcode)->src;
+    unsigned first = first_source(l), resource = first + (unsigned)(strchr(letters, 't') - letters);
+    const struct dxbc_operand *sampler = &l->at->operands[resource + 1];
+    const struct dxbc_index *slot = &sampler->index[lower_has_range_ids(l) ? 1 : 0];
+    struct sample_op op = sample_op_of(l->at, sampler->swizzle[0]);
+    lane_value src[SAMPLE_PARAMETERS + 1];
+    struct lane_instr *instr;
+    struct place place;
+    struct words words;
+    uint32_t count = 0;
+
+    for (unsigned p = 0, operand = first; p < SAMPLE_PARAMETERS; p += parameter_components(p)) {
+        if (!(op.parameters >> p & 1))
+            continue;
+        if (operand == resource)
+            operand += 2;
+        for (unsigned c = 0; c < parameter_components(p); c++)
+            src[count++] = fetch(l, operand, c);
+        operand++;
+    }
+    if (slot->relative)
+        src[count++] = lower_index(l, slot);
+    open_place(l, resource, &place);
+    open_words(l, resource, &words);
+    instr = emit_access(l, LANE_SAMPLE_VIEW, &place, words.reg, words.count, src, count);
+    memcpy(instr->place, words.place, sizeof(instr->place));
+    instr->imm = LANE_SAMPLER(slot->relative ? 0 : (uint32_t)slot->imm, op.component);
+    if (slot->relative)
+        instr->flags |= LANE_SAMPLER_SLOT;
+    write_words(l, &words);
+    write_status(l);
 }

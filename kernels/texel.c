@@ -117,6 +117,19 @@ bool texel_locate(const struct kernel_view *view, const struct texel_coord *coor
     return true;
 }
 
+/* The mip under a clamp in between stays; past the last one nothing does. */
+uint32_t texel_first_mip(const struct kernel_view *view)
+{
+    if (!(view->min_lod > 0))
+        return 0;
+    return view->min_lod > (float)(view->mip_count - 1) ? view->mip_count : (uint32_t)view->min_lod;
+}
+
+static bool is_clamped_off(const struct kernel_view *view, uint32_t mip)
+{
+    return view->kind == KERNEL_VIEW_TEXTURE && mip < texel_first_mip(view);
+}
+
 void texel_load(const struct kernel_view *view, const struct texel_coord *coord, uint32_t rgba[4])
 {
     const struct format_info *format = view->format;
@@ -126,7 +139,7 @@ void texel_load(const struct kernel_view *view, const struct texel_coord *coord,
     memset(rgba, 0, 4 * sizeof(*rgba));
     if (view->kind == KERNEL_VIEW_NONE || !format || !format_is_loadable(format))
         return;
-    if (!texel_locate(view, coord, &place)) {
+    if (is_clamped_off(view, coord->mip) || !texel_locate(view, coord, &place)) {
         memcpy(rgba, format->out_of_bounds, sizeof(format->out_of_bounds));
         return;
     }

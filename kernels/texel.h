@@ -29,6 +29,9 @@ bool texel_has_slices(uint8_t dimension); /* arrays, cubes */
 /* Dimension of a view of any kind: buffers are DXBC_DIM_BUFFER. */
 uint8_t texel_dimension(const struct kernel_view *view);
 
+/* Mips before it are clamped off (SetResourceMinLOD); mip_count: all of them. */
+uint32_t texel_first_mip(const struct kernel_view *view);
+
 /* False when the coordinate lies outside the view. Views are typed buffers or textures. */
 bool texel_locate(const struct kernel_view *view, const struct texel_coord *coord, struct texel_place *place);
 

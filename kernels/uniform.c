@@ -156,6 +156,7 @@ static bool may_be_uniform(uint16_t op)
     case LANE_CYCLES:
     case LANE_LOAD:
     case LANE_LOAD_TYPED:
+    case LANE_SAMPLE_VIEW:
     case LANE_QUERY:
         return true;
     default:

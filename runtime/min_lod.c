@@ -7,9 +7,11 @@
 
 void stage_show_min_lod(struct stage_state *stage)
 {
-    for (unsigned i = 0; i < stage->resource_limit; i++)
-        if (stage->resources[i])
-            stage->bindings.resources[i].min_lod = stage->resources[i]->view.resource->min_lod;
+    for (unsigned i = 0; i < stage->resource_limit; i++) {
+        const struct srv *srv = stage->resources[i];
+        if (srv)
+            stage->bindings.resources[i].min_lod = srv->view.resource->min_lod - (float)srv->view.range.first_mip;
+    }
 }
 
 void STDMETHODCALLTYPE context_SetResourceMinLOD(ID3D11DeviceContext4 *iface, ID3D11Resource *resource_iface,

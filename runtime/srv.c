@@ -297,7 +297,6 @@ HRESULT srv_create(struct device *device, ID3D11Resource *iface, const D3D11_SHA
         object_release(&srv->view.obj);
         return FAILED(hr) ? hr : S_FALSE;
     }
-    srv->view.kernel.min_lod = resource->min_lod;
     *out = &srv->iface;
     return S_OK;
 }

@@ -79,26 +79,6 @@ static void test_other_stages(void **state)
     test_free(m);
 }
 
-static void test_filtered_sampling(void **state)
-{
-    struct machine *m = test_malloc(sizeof(*m));
-    struct token_builder *b = &m->b;
-
-    machine_begin(m);
-    tokens_declare(b, DXBC_OP_DCL_SAMPLER, 0, "s0", 0);
-    tokens_typed(b, "t0", DXBC_DIM_TEXTURE2D, 5);
-    machine_threads(m, 1, 2);
-    EMIT(b, SAMPLE_L, "r0.xyzw", "l(0.0, 0.0, 0.0, 0.0)", "t0.xyzw", "s0", "l(0.0)");
-    EMIT(b, RET);
-    assert_int_equal(machine_try_build(m), DIAG_UNSUPPORTED);
-    assert_null(m->kernel);
-    assert_int_equal(m->diag.instruction, 6);
-    assert_string_equal(m->diag.text,
-                        "sample_l needs filtered sampling, which weft does not have yet (instruction 6)");
-    machine_end(m);
-    test_free(m);
-}
-
 /* Without a barrier one wave's registers serve all waves of a group; with one each wave keeps its own. */
 static void test_scratch(void **state)
 {
@@ -129,7 +109,6 @@ int main(void)
         cmocka_unit_test(test_no_memory),
         cmocka_unit_test(test_unknown_executor),
         cmocka_unit_test(test_other_stages),
-        cmocka_unit_test(test_filtered_sampling),
         cmocka_unit_test(test_scratch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

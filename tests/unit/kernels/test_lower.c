@@ -133,22 +133,29 @@ static void test_arrays(void **state)
     end(t);
 }
 
-/* Sampling is named, with its instruction. */
-static void test_unsupported(void **state)
+/* Sampling takes the parameters that it has, in their order, and gives the components that are wanted. */
+static void test_sampling(void **state)
 {
     struct lower_bench *t = test_malloc(sizeof(*t));
+    const struct lane_instr *instr;
 
     memset(t, 0, sizeof(*t));
     tokens_begin(&t->b, TOKENS_CS_5_0);
-    tokens_declare(&t->b, DXBC_OP_DCL_SAMPLER, 0, "s0", 0);
+    tokens_declare(&t->b, DXBC_OP_DCL_SAMPLER, 0, "s3", 0);
     tokens_typed(&t->b, "t0", DXBC_DIM_TEXTURE2D, 5);
     tokens_temps(&t->b, 1);
     tokens_thread_group(&t->b, 1, 1, 1);
-    tokens_instr(&t->b, DXBC_OP_SAMPLE_L, 0,
-                 (const char *const[]){"r0.xyzw", "r0.xyxx", "t0.xyzw", "s0", "l(0.0)", NULL});
-    assert_int_equal(lower(t), DIAG_UNSUPPORTED);
-    assert_non_null(strstr(t->diag.text, "sample_l"));
-    assert_int_equal(t->diag.instruction, 4);
+    tokens_instr(&t->b, DXBC_OP_GATHER4_PO, 0,
+                 (const char *const[]){"r0.xw", "r0.xyxx", "r0.zwzz", "t0.yyyx", "s3.z", NULL});
+    assert_int_equal(lower(t), DIAG_OK);
+    instr = &t->program->instrs[0];
+    assert_int_equal(instr->op, LANE_SAMPLE_VIEW);
+    assert_int_equal(instr->src_count, 6);
+    assert_int_equal(instr->dst_count, 2);
+    assert_int_equal(instr->place[0], 1);
+    assert_int_equal(instr->place[1], 0);
+    assert_int_equal(LANE_SAMPLER_SLOT_OF(instr->imm), 3);
+    assert_int_equal(LANE_SAMPLER_COMPONENT_OF(instr->imm), 2);
     end(t);
 }
 
@@ -192,7 +199,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_signs),  cmocka_unit_test(test_overlap),     cmocka_unit_test(test_constants),
-        cmocka_unit_test(test_arrays), cmocka_unit_test(test_unsupported), cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_arrays), cmocka_unit_test(test_sampling), cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,53 @@
+/*
+ * What the files of filtered sampling share, see sample.h.
+ */
+#ifndef KERNELS_SAMPLE_PARTS_H
+#define KERNELS_SAMPLE_PARTS_H
+
+#include "sample.h"
+#include "sample_place.h"
+
+/* Where a lane samples, whatever the mip: coordinates along the axes (of cubes: within the face), and the
+ * slice. */
+struct sample_where {
+    uint32_t u[3];
+    uint32_t slice; /* cubes: 6 * cube + face */
+    int32_t offset[3];
+    uint32_t reference; /* as precise as texels are */
+};
+
+/* ---- sample_lod.c ---- */
+
+/* The level of detail that derivatives ask for, and how anisotropic filters walk: taps, and the way from the
+ * first to the last in the coordinates of the texture. */
+struct sample_gradient {
+    uint32_t lod;
+    uint32_t taps;
+    uint32_t along[2];
+};
+struct sample_gradient sample_gradient_of(const struct sample_state *state,
+                                          const uint32_t parameters[SAMPLE_PARAMETERS]);
+
+/* ---- sample_cube.c ---- */
+
+/* The face that a direction meets, and where. Returns the face. */
+uint32_t sample_cube_face(const uint32_t direction[3], uint32_t u[2]);
+/* What a derivative of the direction is in the coordinates of that face; the third component becomes 0. */
+void sample_cube_derivative(const uint32_t direction[3], uint32_t derivative[3]);
+/* A texel one step beyond one edge of a face of n x n: where it is on the face that it belongs to, which is
+ * returned. */
+uint32_t sample_cube_cross(uint32_t face, int32_t n, int32_t at[2]);
+
+/* ---- sample_fetch.c ---- */
+
+enum { SAMPLE_MOST_CORNERS = 8 };
+
+/* Texels around places: corner k is at places[axis].texel + bit `axis` of k. linear: the 2, 4 or 8 of them,
+ * otherwise corner 0 alone. Instructions that compare get 1.0 or 0.0 in the first component. */
+void sample_fetch(struct sample_state *state, const struct sample_where *where, uint32_t mip,
+                  const struct sample_place places[3], bool linear, uint32_t corners[SAMPLE_MOST_CORNERS][4]);
+/* A reference value as precise as texels are, and what comparing it with a texel gives. */
+uint32_t sample_quantise(const struct sample_state *state, uint32_t reference);
+uint32_t sample_compare(const struct sample_state *state, uint32_t reference, uint32_t texel);
+
+#endif
