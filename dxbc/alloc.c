@@ -4,6 +4,7 @@
  */
 #include "alloc.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 
 #if defined(__has_feature)
@@ -36,12 +37,25 @@ static struct dxbc_arena_block *block_create(size_t size)
     return block;
 }
 
-void *dxbc_arena_alloc(struct dxbc_arena *arena, size_t count, size_t size)
+/* False when a test wants this allocation to fail. */
+static bool spend_budget(void)
 {
-    if (dxbc_alloc_budget == 0)
-        return NULL;
     if (dxbc_alloc_budget > 0)
         --dxbc_alloc_budget;
+    else if (dxbc_alloc_budget == 0)
+        return false;
+    return true;
+}
+
+void *dxbc_alloc_bytes(size_t size)
+{
+    return spend_budget() ? calloc(1, size ? size : 1) : NULL;
+}
+
+void *dxbc_arena_alloc(struct dxbc_arena *arena, size_t count, size_t size)
+{
+    if (!spend_budget())
+        return NULL;
 
     size_t bytes;
     if (__builtin_mul_overflow(count, size, &bytes) || bytes > SIZE_MAX / 2)

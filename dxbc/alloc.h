@@ -19,6 +19,8 @@ struct dxbc_arena {
 /* count * size zeroed bytes, aligned for any object; NULL when memory has run out or the product overflows.
  * A count of 0 gives a pointer that is not NULL. */
 void *dxbc_arena_alloc(struct dxbc_arena *arena, size_t count, size_t size);
+/* size zeroed bytes for the caller to free(); NULL when memory has run out. */
+void *dxbc_alloc_bytes(size_t size);
 void dxbc_arena_release(struct dxbc_arena *arena);
 
 /* Tests: how many allocations of this thread still succeed before one fails; negative means all. */

@@ -11,11 +11,9 @@
  */
 #include <string.h>
 
+#include "encode.h"
 #include "loader.h"
 
-enum { EXTENDED_EMPTY, EXTENDED_OFFSETS, EXTENDED_DIMENSION, EXTENDED_RETURN_TYPES };
-enum { CUSTOM_ICB = 3, CUSTOM_MESSAGE = 4 };
-enum { MESSAGE_HEADER_WORDS = 5, MESSAGE_PRINT = 0x00200102, MESSAGE_ERROR = 0x00200103 };
 enum { MAX_MESSAGE_OPERANDS = 1024 };
 
 /* What follows the opcode token of a declaration: a register operand or not, and how many DWORDs at least. */

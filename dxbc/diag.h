@@ -39,6 +39,8 @@ enum diag_code {
     DIAG_LIMIT,
     DIAG_OPERAND_KIND,
     DIAG_BARRIER,
+    /* assembly text: line and column stand in a struct dxbc_text_error */
+    DIAG_TEXT = 350,
     /* kernels */
     DIAG_UNSUPPORTED = 400,
 };

@@ -280,12 +280,15 @@ void dxbc_free(struct dxbc_shader *shader);
 /* The container's digest over bytes 20..size, as it would have to be stored at offset 4. */
 void dxbc_checksum(const void *bytes, size_t size, uint8_t digest[16]);
 
-enum { DXBC_PRINT_HEADER = 1, DXBC_PRINT_OFFSETS = 2, DXBC_PRINT_NUMBERS = 4 };
+/* EXACT: literals that read back, .chunk and .tokens directives: dxbc_assemble() then gives the same bytes. */
+enum { DXBC_PRINT_HEADER = 1, DXBC_PRINT_OFFSETS = 2, DXBC_PRINT_NUMBERS = 4, DXBC_PRINT_EXACT = 8 };
 /* Writes what Microsoft's disassembler prints: the comment header when asked for, the listing, the closing
  * "// Approximately N instruction slots used". DIAG_NO_MEMORY when the stream reports an error. */
 enum diag_code dxbc_print(const struct dxbc_shader *shader, unsigned flags, FILE *out);
 /* One instruction as in the listing, without indentation and newline, cut to fit; returns buffer. */
 const char *dxbc_print_instr(const struct dxbc_shader *shader, uint32_t index, char *buffer, size_t size);
+/* The line, from 1 on, where dxbc_print with DXBC_PRINT_HEADER puts the instruction; 0 when there is none. */
+uint32_t dxbc_listing_line(const struct dxbc_shader *shader, uint32_t index);
 /* "cs_5_0" */
 void dxbc_target_name(const struct dxbc_program *program, char buffer[16]);
 

@@ -1,11 +1,12 @@
 /*
- * One operand: register file, components, modifiers, immediate data, indices.
+ * One operand, read and written: register file, components, modifiers, immediate data, indices.
  *
  *   31 extended | 30..22 three index representations | 21..20 index count | 19..12 file |
  *   11..4 mask, swizzle or component | 3..2 selection | 1..0 components (0, 1, 4, n)
  *
  * Only the form is checked here. Whether the register exists and may stand there is validation's business.
  */
+#include "encode.h"
 #include "loader.h"
 
 enum { COMPONENTS_N = 3, EXTENDED_MODIFIER = 1 };
@@ -145,6 +146,52 @@ enum diag_code dxbc_read_operand(struct loader *loader, struct token_reader *rea
 {
     return read_nested(loader, reader, index, 0, out);
 }
+
+/* ---- writing ---- */
+
+static uint32_t selection_bits(const struct dxbc_operand *operand)
+{
+    uint32_t bits = operand->components == 4 ? 2 : operand->components;
+    if (operand->components != 4 || operand->file == DXBC_FILE_IMMEDIATE32 ||
+        operand->file == DXBC_FILE_IMMEDIATE64)
+        return bits;
+    bits |= (uint32_t)operand->selection << 2;
+    if (operand->selection == DXBC_SELECT_MASK)
+        return bits | (uint32_t)operand->mask << 4;
+    if (operand->selection == DXBC_SELECT_ONE)
+        return bits | (uint32_t)operand->swizzle[0] << 4;
+    for (unsigned i = 0; i < 4; ++i)
+        bits |= (uint32_t)operand->swizzle[i] << (4 + 2 * i);
+    return bits;
+}
+
+void dxbc_write_operand(struct token_writer *writer, const struct dxbc_operand *operand)
+{
+    uint32_t token = selection_bits(operand) | (uint32_t)operand->file << 12 |
+                     (uint32_t)operand->index_count << 20 | (uint32_t)operand->extended << 31;
+    for (unsigned i = 0; i < operand->index_count; ++i)
+        token |= (uint32_t)operand->index[i].representation << (22 + 3 * i);
+    token_put(writer, token);
+    if (operand->extended)
+        token_put(writer, EXTENDED_MODIFIER | (uint32_t)operand->modifier << 6 |
+                              (uint32_t)operand->min_precision << 14 | (uint32_t)operand->non_uniform << 17);
+    if (operand->file == DXBC_FILE_IMMEDIATE32 || operand->file == DXBC_FILE_IMMEDIATE64) {
+        const bool wide = operand->file == DXBC_FILE_IMMEDIATE64;
+        token_put_all(writer, operand->imm, operand->components == 4 ? 4 : wide ? 2 : 1);
+        return;
+    }
+    for (unsigned i = 0; i < operand->index_count; ++i) {
+        const struct dxbc_index *index = &operand->index[i];
+        if (index->representation == 1 || index->representation == 4)
+            token_put(writer, (uint32_t)(index->imm >> 32));
+        if (index->representation != 2)
+            token_put(writer, (uint32_t)index->imm);
+        if (index->representation >= 2)
+            dxbc_write_operand(writer, index->relative);
+    }
+}
+
+/* ---- register numbers ---- */
 
 static bool has_range_id(const struct dxbc_operand *operand, const struct dxbc_program *program)
 {

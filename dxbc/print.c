@@ -4,9 +4,9 @@
  */
 #include <string.h>
 
+#include "encode.h"
 #include "text_sink.h"
 
-enum { CUSTOM_COMMENT = 0, CUSTOM_ICB = 3 };
 enum { SATURATE_BIT = 13, LINE_ROOM = 30 };
 
 void dxbc_target_name(const struct dxbc_program *program, char buffer[16])
@@ -185,8 +185,8 @@ static void print_custom(struct text_sink *sink, const struct dxbc_program *prog
         sink_puts(sink, "undecipherable custom data");
 }
 
-static void print_line(struct text_sink *sink, const struct dxbc_program *program,
-                       const struct dxbc_instr *instr)
+void dxbc_print_line(struct text_sink *sink, const struct dxbc_program *program,
+                     const struct dxbc_instr *instr)
 {
     switch (dxbc_opcode_info(instr->opcode)->kind) {
     case DXBC_KIND_CUSTOM:
@@ -206,7 +206,7 @@ const char *dxbc_print_instr(const struct dxbc_shader *shader, uint32_t index, c
     if (size > 0)
         buffer[0] = 0;
     if (index < shader->program.instr_count)
-        print_line(&sink, &shader->program, &shader->program.instrs[index]);
+        dxbc_print_line(&sink, &shader->program, &shader->program.instrs[index]);
     return buffer;
 }
 
@@ -230,8 +230,10 @@ static bool is_numbered(const struct dxbc_instr *instr)
     return kind != DXBC_KIND_DCL && (kind != DXBC_KIND_CUSTOM || dxbc_instr_message(instr, &message));
 }
 
-static void print_listing(struct text_sink *sink, const struct dxbc_program *program, unsigned flags)
+static enum diag_code print_listing(struct text_sink *sink, const struct dxbc_shader *shader, unsigned flags)
 {
+    const struct dxbc_program *program = &shader->program;
+    enum diag_code code = DIAG_OK;
     const uint32_t start = program->instr_count ? program->instrs[0].offset - 2 * sizeof(uint32_t) : 0;
     uint32_t number = 0;
     unsigned depth = 0;
@@ -239,18 +241,22 @@ static void print_listing(struct text_sink *sink, const struct dxbc_program *pro
     dxbc_target_name(program, target);
     print_margin(sink, flags, DIAG_NO_INSTRUCTION, 0);
     sink_printf(sink, "%s\n", target);
-    for (uint32_t i = 0; i < program->instr_count; ++i) {
+    for (uint32_t i = 0; code == DIAG_OK && i < program->instr_count; ++i) {
         const struct dxbc_instr *instr = &program->instrs[i];
         const struct dxbc_opcode_info *info = dxbc_opcode_info(instr->opcode);
         if (info->flags & OPF_CLOSES && depth > 0)
             --depth;
         print_margin(sink, flags, is_numbered(instr) ? number++ : DIAG_NO_INSTRUCTION, instr->offset - start);
         sink_printf(sink, "%*s", (int)(2 * depth), "");
-        print_line(sink, program, instr);
+        if (flags & DXBC_PRINT_EXACT)
+            code = dxbc_print_exact_line(sink, shader, instr);
+        else
+            dxbc_print_line(sink, program, instr);
         sink_puts(sink, "\n");
         if (info->flags & OPF_OPENS)
             ++depth;
     }
+    return code;
 }
 
 enum diag_code dxbc_print(const struct dxbc_shader *shader, unsigned flags, FILE *out)
@@ -258,8 +264,10 @@ enum diag_code dxbc_print(const struct dxbc_shader *shader, unsigned flags, FILE
     struct text_sink sink = {.file = out};
     if (flags & DXBC_PRINT_HEADER)
         dxbc_print_header(&sink, shader);
-    print_listing(&sink, &shader->program, flags);
+    if (flags & DXBC_PRINT_EXACT)
+        dxbc_print_exact_chunks(&sink, shader);
+    const enum diag_code code = print_listing(&sink, shader, flags);
     sink_printf(&sink, "// Approximately %u instruction slots used\n",
                 shader->stat_count ? shader->stat[0] : 0);
-    return ferror(out) ? DIAG_NO_MEMORY : DIAG_OK;
+    return ferror(out) ? DIAG_NO_MEMORY : code;
 }

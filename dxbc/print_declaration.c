@@ -1,123 +1,40 @@
 /*
  * Text of declarations, as Microsoft's disassembler writes it.
  */
+#include "names.h"
 #include "text_sink.h"
 
-/* A name out of a table, or what stands for numbers without one. */
-#define NAME_OF(table, index, none)                                                                          \
-    ((index) < sizeof(table) / sizeof((table)[0]) && (table)[index] ? (table)[index] : (none))
+static const char *name_of(enum dxbc_name_table table, uint32_t number, const char *none)
+{
+    const char *name = dxbc_name(table, number);
+    return name ? name : none;
+}
 
 const char *dxbc_dimension_name(unsigned dimension)
 {
-    static const char *const names[] = {
-        NULL,
-        "buffer",
-        "texture1d",
-        "texture2d",
-        "texture2dms",
-        "texture3d",
-        "texturecube",
-        "texture1darray",
-        "texture2darray",
-        "texture2dmsarray",
-        "texturecubearray",
-        "raw_buffer",
-        "structured_buffer",
-    };
-    return NAME_OF(names, dimension, "<unknown dimension>");
+    return name_of(NAMES_DIMENSION, dimension, "<unknown dimension>");
 }
 
 void dxbc_print_return_types(struct text_sink *sink, const uint8_t types[4])
 {
-    static const char *const names[] = {NULL,    "unorm", "snorm",  "sint",        "uint",
-                                        "float", "mixed", "double", "<continued>", "<unused>"};
     sink_puts(sink, "(");
     for (unsigned i = 0; i < 4; ++i)
-        sink_printf(sink, "%s%s", i ? "," : "", NAME_OF(names, types[i], "<unknown resource return type>"));
+        sink_printf(sink, "%s%s", i ? "," : "",
+                    name_of(NAMES_RETURN_TYPE, types[i], "<unknown resource return type>"));
     sink_puts(sink, ")");
-}
-
-static const char *system_value_name(uint32_t value)
-{
-    static const char *const names[] = {
-        "undefined",
-        "position",
-        "clip_distance",
-        "cull_distance",
-        "rendertarget_array_index",
-        "viewport_array_index",
-        "vertex_id",
-        "primitive_id",
-        "instance_id",
-        "is_front_face",
-        "sampleIndex",
-        "finalQuadUeq0EdgeTessFactor",
-        "finalQuadVeq0EdgeTessFactor",
-        "finalQuadUeq1EdgeTessFactor",
-        "finalQuadVeq1EdgeTessFactor",
-        "finalQuadUInsideTessFactor",
-        "finalQuadVInsideTessFactor",
-        "finalTriUeq0EdgeTessFactor",
-        "finalTriVeq0EdgeTessFactor",
-        "finalTriWeq0EdgeTessFactor",
-        "finalTriInsideTessFactor",
-        "finalLineDetailTessFactor",
-        "finalLineDensityTessFactor",
-    };
-    return NAME_OF(names, value, "");
-}
-
-static const char *interpolation_name(uint32_t mode)
-{
-    static const char *const names[] = {
-        "undefined",
-        "constant",
-        "linear",
-        "linear centroid",
-        "linear noperspective",
-        "linear noperspective centroid",
-        "linear sample",
-        "linear noperspective sample",
-    };
-    return NAME_OF(names, mode, "???");
-}
-
-static const char *primitive_name(uint32_t primitive)
-{
-    static const char *const names[] = {"undefined", "point", "line",    "triangle",
-                                        NULL,        NULL,    "lineadj", "triangleadj"};
-    return NAME_OF(names, primitive, "???");
-}
-
-static const char *topology_name(uint32_t topology)
-{
-    static const char *const names[] = {"undefined", "pointlist", NULL, "linestrip", NULL, "trianglestrip"};
-    return NAME_OF(names, topology, "???");
 }
 
 static void print_global_flags(struct text_sink *sink, uint32_t token)
 {
-    static const struct {
-        uint8_t bit;
-        const char *name;
-    } flags[] = {
-        {11, "refactoringAllowed"},
-        {12, "enableDoublePrecisionFloatOps"},
-        {14, "enableRawAndStructuredBuffers"},
-        {13, "forceEarlyDepthStencil"},
-        {15, "skipOptimization"},
-        {16, "enableMinimumPrecision"},
-        {17, "enable11_1DoubleExtensions"},
-        {18, "enable11_1ShaderExtensions"},
-        {19, "allResourcesBound"},
-    };
+    /* In the reference's order: bit 14 before 13. */
+    static const uint8_t bits[] = {11, 12, 14, 13, 15, 16, 17, 18, 19};
     const char *separator = " ";
     if (!(token & 0x000ff800))
         sink_puts(sink, "none"); /* without a space: so does the reference */
-    for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); ++i) {
-        if (!(token >> flags[i].bit & 1))
+    for (size_t i = 0; i < sizeof(bits); ++i) {
+        if (!(token >> bits[i] & 1))
             continue;
-        sink_printf(sink, "%s%s", separator, flags[i].name);
+        sink_printf(sink, "%s%s", separator, dxbc_name(NAMES_GLOBAL_FLAG, bits[i]));
         separator = " | ";
     }
 }
@@ -199,11 +116,11 @@ static void print_cbuffer(struct text_sink *sink, const struct dxbc_program *pro
 static void print_sampler(struct text_sink *sink, const struct dxbc_program *program,
                           const struct dxbc_instr *instr)
 {
-    static const char *const modes[] = {", mode_default", ", mode_comparison", ", mode_mono"};
-    const uint32_t mode = instr->token0 >> 11 & 15;
+    const char *mode = dxbc_name(NAMES_SAMPLER_MODE, instr->token0 >> 11 & 15);
     sink_puts(sink, " ");
     print_range(sink, program, &instr->operands[0], "s", "S");
-    sink_puts(sink, NAME_OF(modes, mode, ""));
+    if (mode)
+        sink_printf(sink, ", %s", mode);
     print_space(sink, program, is_5_1(program) ? instr->data[0] : 0);
 }
 
@@ -214,7 +131,7 @@ static void print_io(struct text_sink *sink, const struct dxbc_program *program,
     const bool pixel = instr->opcode == DXBC_OP_DCL_INPUT_PS || instr->opcode == DXBC_OP_DCL_INPUT_PS_SIV ||
                        instr->opcode == DXBC_OP_DCL_INPUT_PS_SGV;
     if (pixel)
-        sink_printf(sink, " %s", interpolation_name(instr->token0 >> 11 & 15));
+        sink_printf(sink, " %s", name_of(NAMES_INTERPOLATION, instr->token0 >> 11 & 15, "???"));
     sink_puts(sink, " ");
     dxbc_print_operand(sink, program, &instr->operands[0], 'N', PRINT_OWN_PRECISION);
     switch (instr->opcode) {
@@ -224,7 +141,7 @@ static void print_io(struct text_sink *sink, const struct dxbc_program *program,
     case DXBC_OP_DCL_INPUT_PS_SIV:
     case DXBC_OP_DCL_OUTPUT_SGV:
     case DXBC_OP_DCL_OUTPUT_SIV:
-        sink_printf(sink, ", %s", system_value_name(instr->data[0]));
+        sink_printf(sink, ", %s", name_of(NAMES_SYSTEM_VALUE, instr->data[0], ""));
         break;
     case DXBC_OP_DCL_INDEXRANGE:
         sink_printf(sink, " %d", (int32_t)instr->data[0]);
@@ -250,19 +167,16 @@ static void print_interface(struct text_sink *sink, const struct dxbc_instr *ins
 
 static void print_tessellator(struct text_sink *sink, const struct dxbc_instr *instr)
 {
-    static const char *const domains[] = {NULL, " domain_isoline", " domain_tri", " domain_quad"};
-    static const char *const partitionings[] = {NULL, " partitioning_integer", " partitioning_pow2",
-                                                " partitioning_fractional_odd",
-                                                " partitioning_fractional_even"};
-    static const char *const primitives[] = {NULL, " output_point", " output_line", " output_triangle_cw",
-                                             " output_triangle_ccw"};
     const uint32_t value = instr->token0 >> 11 & 7;
+    const char *name;
     if (instr->opcode == DXBC_OP_DCL_TESSELLATOR_DOMAIN)
-        sink_puts(sink, NAME_OF(domains, value & 3, " ???"));
+        name = name_of(NAMES_DOMAIN, value & 3, "???");
     else if (instr->opcode == DXBC_OP_DCL_TESSELLATOR_PARTITIONING)
-        sink_puts(sink, NAME_OF(partitionings, value, " ???"));
+        name = name_of(NAMES_PARTITIONING, value, "???");
     else
-        sink_puts(sink, NAME_OF(primitives, value, ""));
+        name = dxbc_name(NAMES_OUTPUT_PRIMITIVE, value);
+    if (name)
+        sink_printf(sink, " %s", name);
 }
 
 static void print_input_primitive(struct text_sink *sink, uint32_t primitive)
@@ -270,7 +184,7 @@ static void print_input_primitive(struct text_sink *sink, uint32_t primitive)
     if (primitive >= 8 && primitive <= 39)
         sink_printf(sink, " patch%u ", primitive - 7);
     else
-        sink_printf(sink, " %s ", primitive_name(primitive));
+        sink_printf(sink, " %s ", name_of(NAMES_PRIMITIVE, primitive, "???"));
 }
 
 static void print_numbers(struct text_sink *sink, const uint32_t *data, uint32_t count)
@@ -306,7 +220,7 @@ void dxbc_print_declaration(struct text_sink *sink, const struct dxbc_program *p
         sink_printf(sink, " x%u[%u], %u", data[0], data[1], data[2]);
         break;
     case DXBC_OP_DCL_OUTPUTTOPOLOGY:
-        sink_printf(sink, " %s ", topology_name(instr->token0 >> 11 & 63));
+        sink_printf(sink, " %s ", name_of(NAMES_TOPOLOGY, instr->token0 >> 11 & 63, "???"));
         break;
     case DXBC_OP_DCL_INPUTPRIMITIVE:
         print_input_primitive(sink, instr->token0 >> 11 & 63);

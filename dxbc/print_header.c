@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "names.h"
 #include "text_sink.h"
 
 static const struct dxbc_instr *find_instr(const struct dxbc_program *program, uint16_t opcode)
@@ -31,22 +32,6 @@ static bool needs_debug_layer(const struct dxbc_program *program)
 
 static void print_notes(struct text_sink *sink, const struct dxbc_shader *shader)
 {
-    static const char *const features[] = {
-        "Double-precision floating point",
-        "Early depth-stencil",
-        "UAVs at every shader stage",
-        "64 UAV slots",
-        "Minimum-precision data types",
-        "Double-precision extensions for 11.1",
-        "Shader extensions for 11.1",
-        "Comparison filtering for feature level 9",
-        "Tiled resources",
-        "PS Output Stencil Ref",
-        "PS Inner Coverage",
-        "Typed UAV Load Additional Formats",
-        "Raster Ordered UAVs",
-        "SV_RenderTargetArrayIndex or SV_ViewportArrayIndex from any shader feeding rasterizer",
-    };
     /* Bit 1 of the file speaks of raw buffers in shader model 4; the listing's comes from the program. */
     const uint64_t early_depth = shader->program.global_flags >> 13 & 1;
     const uint64_t flags = (shader->feature_flags & ~UINT64_C(2)) | early_depth << 1;
@@ -55,9 +40,9 @@ static void print_notes(struct text_sink *sink, const struct dxbc_shader *shader
     if (!flags)
         return;
     sink_puts(sink, "//\n// Note: shader requires additional functionality:\n");
-    for (size_t i = 0; i < sizeof(features) / sizeof(features[0]); ++i) {
-        if (flags >> i & 1)
-            sink_printf(sink, "//       %s\n", features[i]);
+    for (uint32_t i = 0; i < 64; ++i) {
+        if (flags >> i & 1 && dxbc_name(NAMES_FEATURE, i))
+            sink_printf(sink, "//       %s\n", dxbc_name(NAMES_FEATURE, i));
     }
     sink_puts(sink, "//\n");
 }
@@ -189,13 +174,10 @@ static const struct pixel_output *pixel_output_of(const struct dxbc_program *pro
 static const char *system_value_of(const struct dxbc_signature_element *element,
                                    const struct pixel_output *pixel)
 {
-    static const char *const values[] = {"NONE",    "POS",     "CLIPDST", "CULLDST", "RTINDEX", "VPINDEX",
-                                         "VERTID",  "PRIMID",  "INSTID",  "FFACE",   "SAMPLE",  "QUADEDGE",
-                                         "QUADINT", "TRIEDGE", "TRIINT",  "LINEDET", "LINEDEN"};
     if (element->system_value == 0 && pixel)
         return pixel->value;
-    return element->system_value < sizeof(values) / sizeof(values[0]) ? values[element->system_value]
-                                                                      : "UNKNOWN";
+    const char *name = dxbc_name(NAMES_SIGNATURE_VALUE, element->system_value);
+    return name ? name : "UNKNOWN";
 }
 
 static const char *format_of(const struct dxbc_signature_element *element)
@@ -288,22 +270,18 @@ enum {
 
 static void print_tessellation(struct text_sink *sink, const struct dxbc_shader *shader)
 {
-    static const char *const domains[4] = {"", "Isoline", "Triangle", "Quadrilateral"};
-    static const char *const primitives[8] = {"", "Point", "Line", "Clockwise Triangles",
-                                              "Counter-Clockwise Triangles"};
-    static const char *const partitionings[8] = {"", "Integer", "Integer Power of 2", "Odd Fractional",
-                                                 "Even Fractional"};
     const bool tessellates = shader->program.stage == DXBC_HS || shader->program.stage == DXBC_DS;
     if (!tessellates || shader->stat_count <= STAT_DOMAIN)
         return;
     const uint32_t *stat = shader->stat;
     sink_puts(sink,
               "// Tessellation Domain   # of control points\n// -------------------- --------------------\n");
-    sink_printf(sink, "// %-20s %20u\n//\n", domains[stat[STAT_DOMAIN] & 3], stat[STAT_CONTROL_POINTS]);
+    sink_printf(sink, "// %-20s %20u\n//\n", dxbc_name(NAMES_HEADER_DOMAIN, stat[STAT_DOMAIN] & 3),
+                stat[STAT_CONTROL_POINTS]);
     if (shader->program.stage != DXBC_HS)
         return;
-    const char *primitive = primitives[stat[STAT_OUTPUT_PRIMITIVE] & 7];
-    const char *partitioning = partitionings[stat[STAT_PARTITIONING] & 7];
+    const char *primitive = dxbc_name(NAMES_HEADER_PRIMITIVE, stat[STAT_OUTPUT_PRIMITIVE] & 7);
+    const char *partitioning = dxbc_name(NAMES_HEADER_PARTITIONING, stat[STAT_PARTITIONING] & 7);
     sink_puts(sink, "// Tessellation Output Primitive  Partitioning Type \n");
     sink_puts(sink, "// ------------------------------ ------------------\n");
     sink_printf(sink, "// %-30s %-18s\n//\n", primitive ? primitive : "", partitioning ? partitioning : "");

@@ -4,76 +4,53 @@
  */
 #include <math.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "names.h"
 #include "text_sink.h"
 
 enum { SMALL_INTEGER = 10000 };
 
-/* How a register is written: its name, and whether the first index stands in brackets too. */
-struct file_text {
-    const char *name;
-    bool bracketed;
-};
+/* Room for `length` more characters and the zero; false when there is none. */
+static bool grow(struct text_sink *sink, size_t length)
+{
+    if (length < sink->size - sink->used)
+        return true;
+    const size_t size = 2 * sink->size + length + 1;
+    char *buffer = dxbc_arena_alloc(sink->arena, size, 1);
+    sink->failed = buffer == NULL;
+    if (!buffer)
+        return false;
+    if (sink->used)
+        memcpy(buffer, sink->buffer, sink->used);
+    sink->buffer = buffer;
+    sink->size = size;
+    return true;
+}
 
-static const struct file_text files[DXBC_FILE_COUNT] = {
-    [DXBC_FILE_TEMP] = {"r", false},
-    [DXBC_FILE_INPUT] = {"v", false},
-    [DXBC_FILE_OUTPUT] = {"o", false},
-    [DXBC_FILE_INDEXABLE_TEMP] = {"x", false},
-    [DXBC_FILE_IMMEDIATE32] = {"l", false},
-    [DXBC_FILE_IMMEDIATE64] = {"d", false},
-    [DXBC_FILE_SAMPLER] = {"s", false},
-    [DXBC_FILE_RESOURCE] = {"t", false},
-    [DXBC_FILE_CONSTANT_BUFFER] = {"cb", false},
-    [DXBC_FILE_IMMEDIATE_CB] = {"icb", true},
-    [DXBC_FILE_LABEL] = {"label", false},
-    [DXBC_FILE_PRIMITIVE_ID] = {"vPrim", false},
-    [DXBC_FILE_DEPTH] = {"oDepth", false},
-    [DXBC_FILE_NULL] = {"null", false},
-    [DXBC_FILE_RASTERIZER] = {"rasterizer", false},
-    [DXBC_FILE_COVERAGE_MASK] = {"oMask", false},
-    [DXBC_FILE_STREAM] = {"m", false},
-    [DXBC_FILE_FUNCTION_BODY] = {"fb", false},
-    [DXBC_FILE_FUNCTION_TABLE] = {"ft", false},
-    [DXBC_FILE_INTERFACE] = {"fp", false},
-    [DXBC_FILE_FUNCTION_INPUT] = {"iv", false},
-    [DXBC_FILE_FUNCTION_OUTPUT] = {"ov", false},
-    [DXBC_FILE_OUTPUT_CONTROL_POINT_ID] = {"vOutputControlPointID", false},
-    [DXBC_FILE_FORK_INSTANCE_ID] = {"vForkInstanceID", false},
-    [DXBC_FILE_JOIN_INSTANCE_ID] = {"vJoinInstanceID", false},
-    [DXBC_FILE_INPUT_CONTROL_POINT] = {"vicp", true},
-    [DXBC_FILE_OUTPUT_CONTROL_POINT] = {"vocp", true},
-    [DXBC_FILE_PATCH_CONSTANT] = {"vpc", false},
-    [DXBC_FILE_DOMAIN_POINT] = {"vDomain", false},
-    [DXBC_FILE_THIS] = {"this", true},
-    [DXBC_FILE_UAV] = {"u", false},
-    [DXBC_FILE_TGSM] = {"g", false},
-    [DXBC_FILE_THREAD_ID] = {"vThreadID", false},
-    [DXBC_FILE_GROUP_ID] = {"vThreadGroupID", false},
-    [DXBC_FILE_THREAD_ID_IN_GROUP] = {"vThreadIDInGroup", false},
-    [DXBC_FILE_INPUT_COVERAGE] = {"vCoverage", false},
-    [DXBC_FILE_THREAD_ID_IN_GROUP_FLATTENED] = {"vThreadIDInGroupFlattened", false},
-    [DXBC_FILE_GS_INSTANCE_ID] = {"vGSInstanceID", false},
-    [DXBC_FILE_DEPTH_GE] = {"oDepthGE", false},
-    [DXBC_FILE_DEPTH_LE] = {"oDepthLE", false},
-    [DXBC_FILE_CYCLE_COUNTER] = {"vCycleCounter", false},
-    [DXBC_FILE_STENCIL_REF] = {"oStencilRef", false},
-    [DXBC_FILE_INNER_COVERAGE] = {"vInnerCoverage", false},
-};
+static void write_buffer(struct text_sink *sink, const char *format, va_list args)
+{
+    va_list again;
+    va_copy(again, args);
+    const int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    if (length < 0 || (sink->arena && (sink->failed || !grow(sink, (size_t)length))) ||
+        sink->used + 1 >= sink->size)
+        return;
+    const size_t room = sink->size - sink->used;
+    vsnprintf(sink->buffer + sink->used, room, format, args);
+    sink->used += (size_t)length < room ? (size_t)length : room - 1;
+}
 
 void sink_printf(struct text_sink *sink, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    if (sink->file) {
+    if (sink->file)
         vfprintf(sink->file, format, args);
-    } else if (sink->used + 1 < sink->size) {
-        const int length = vsnprintf(sink->buffer + sink->used, sink->size - sink->used, format, args);
-        if (length > 0)
-            sink->used +=
-                (size_t)length < sink->size - sink->used ? (size_t)length : sink->size - sink->used - 1;
-    }
+    else
+        write_buffer(sink, format, args);
     va_end(args);
 }
 
@@ -82,25 +59,67 @@ void sink_puts(struct text_sink *sink, const char *text)
     sink_printf(sink, "%s", text);
 }
 
-static void print_double(struct text_sink *sink, uint64_t bits)
+static const char *special_name(uint64_t bits)
 {
     const uint64_t quiet_bit = UINT64_C(1) << 51;
+    if (!(bits & (quiet_bit | (quiet_bit - 1))))
+        return "INF00";
+    if (!(bits & quiet_bit))
+        return "SNAN0";
+    return bits == UINT64_C(0xfff8000000000000) ? "IND00" : "QNAN0";
+}
+
+static void print_double(struct text_sink *sink, uint64_t bits)
+{
     double value;
     memcpy(&value, &bits, sizeof(value));
-    if (isfinite(value)) {
+    if (isfinite(value))
         sink_printf(sink, "%f", value);
+    else
+        sink_printf(sink, "%s1.#%s", bits >> 63 ? "-" : "", special_name(bits));
+}
+
+/* Digits enough to read back; ".0" where nothing else tells a float from a whole number. */
+static void print_digits(struct text_sink *sink, double value, int digits)
+{
+    char text[40];
+    snprintf(text, sizeof(text), "%.*g", digits, value);
+    sink_printf(sink, "%s%s", text, strpbrk(text, ".e") ? "" : ".0");
+}
+
+static void print_exact_double(struct text_sink *sink, uint64_t bits)
+{
+    double value;
+    memcpy(&value, &bits, sizeof(value));
+    if (isfinite(value))
+        print_digits(sink, value, 17);
+    else
+        sink_printf(sink, "0x%016llx", (unsigned long long)bits);
+}
+
+static void print_exact_float(struct text_sink *sink, uint32_t bits)
+{
+    char text[64];
+    float value;
+    memcpy(&value, &bits, sizeof(value));
+    if (!isfinite(value)) {
+        sink_printf(sink, "0x%08x", bits);
         return;
     }
-    const char *name = isinf(value)                           ? "INF00"
-                       : !(bits & quiet_bit)                  ? "SNAN0"
-                       : bits == UINT64_C(0xfff8000000000000) ? "IND00"
-                                                              : "QNAN0";
-    sink_printf(sink, "%s1.#%s", bits >> 63 ? "-" : "", name);
+    snprintf(text, sizeof(text), "%f", value);
+    if (strtof(text, NULL) == value)
+        sink_puts(sink, text);
+    else
+        print_digits(sink, value, 9);
 }
 
 /* By way of a double, as the reference does: that makes NaNs quiet. */
 void dxbc_print_float(struct text_sink *sink, uint32_t bits)
 {
+    if (sink->exact) {
+        print_exact_float(sink, bits);
+        return;
+    }
     float value;
     memcpy(&value, &bits, sizeof(value));
     const double wide = (double)value;
@@ -139,19 +158,30 @@ static void print_literal(struct text_sink *sink, uint32_t value, char literal)
         sink_printf(sink, "0x%08x", value);
 }
 
+static void print_immediate64(struct text_sink *sink, const struct dxbc_operand *operand)
+{
+    const unsigned count = operand->components == 4 ? 2 : 1;
+    sink_puts(sink, "d(");
+    if (count == 1 && !sink->exact) { /* the reference takes the low word for a float */
+        dxbc_print_float(sink, operand->imm[0]);
+    } else {
+        for (unsigned i = 0; i < count; ++i) {
+            const uint64_t bits = (uint64_t)operand->imm[2 * i + 1] << 32 | operand->imm[2 * i];
+            sink_puts(sink, i ? ", " : "");
+            if (sink->exact)
+                print_exact_double(sink, bits);
+            else
+                print_double(sink, bits);
+            sink_puts(sink, "l");
+        }
+    }
+    sink_puts(sink, ")");
+}
+
 static void print_immediate(struct text_sink *sink, const struct dxbc_operand *operand, char literal)
 {
     if (operand->file == DXBC_FILE_IMMEDIATE64) {
-        sink_puts(sink, "d(");
-        if (operand->components == 4) {
-            print_double(sink, (uint64_t)operand->imm[1] << 32 | operand->imm[0]);
-            sink_puts(sink, "l, ");
-            print_double(sink, (uint64_t)operand->imm[3] << 32 | operand->imm[2]);
-            sink_puts(sink, "l");
-        } else { /* the reference takes the low word for a float */
-            dxbc_print_float(sink, operand->imm[0]);
-        }
-        sink_puts(sink, ")");
+        print_immediate64(sink, operand);
         return;
     }
     sink_puts(sink, "l(");
@@ -182,13 +212,20 @@ static bool is_range(const struct dxbc_program *program, uint8_t file)
 
 static void print_name(struct text_sink *sink, const struct dxbc_program *program, uint8_t file)
 {
-    const char *name = files[file].name;
+    const char *name = dxbc_name(NAMES_FILE, file);
     if (!is_range(program, file)) {
         sink_puts(sink, name);
         return;
     }
     for (; *name; ++name)
         sink_printf(sink, "%c", *name - 'a' + 'A');
+}
+
+/* Whether the first index stands in brackets, too. */
+static bool is_bracketed(uint8_t file)
+{
+    return file == DXBC_FILE_IMMEDIATE_CB || file == DXBC_FILE_INPUT_CONTROL_POINT ||
+           file == DXBC_FILE_OUTPUT_CONTROL_POINT || file == DXBC_FILE_THIS;
 }
 
 static void print_register(struct text_sink *sink, const struct dxbc_program *program,
@@ -198,7 +235,7 @@ static void print_register(struct text_sink *sink, const struct dxbc_program *pr
     const bool vertices_first = operand->file == DXBC_FILE_INPUT && operand->index_count > 1;
     for (unsigned i = 0; i < operand->index_count; ++i) {
         const struct dxbc_index *index = &operand->index[i];
-        const bool bracket = i > 0 || files[operand->file].bracketed || vertices_first || index->relative;
+        const bool bracket = i > 0 || is_bracketed(operand->file) || vertices_first || index->relative;
         sink_puts(sink, bracket ? "[" : "");
         print_index(sink, program, index);
         sink_puts(sink, bracket ? "]" : "");
@@ -228,9 +265,7 @@ static void print_components(struct text_sink *sink, const struct dxbc_operand *
 
 static const char *precision_name(unsigned precision)
 {
-    static const char *const names[8] = {"def32",  "min16f", "min2_8f", "def32",
-                                         "min16i", "min16u", "def32",   "def32"};
-    return names[precision & 7];
+    return dxbc_name(NAMES_PRECISION, precision & 7);
 }
 
 /* What the operand's precision is taken as, when the instruction asks for another. */

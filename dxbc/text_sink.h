@@ -9,12 +9,16 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "alloc.h"
 #include "dxbc.h"
 
 struct text_sink {
     FILE *file; /* or NULL: then buffer */
     char *buffer;
     size_t size, used;
+    struct dxbc_arena *arena; /* not NULL: the buffer comes from it and grows; `failed` when it could not */
+    bool failed;
+    bool exact; /* literals so that they read back */
 };
 
 void sink_printf(struct text_sink *sink, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -28,6 +32,15 @@ void dxbc_print_operand(struct text_sink *sink, const struct dxbc_program *progr
 /* A word of untyped data: an integer when small, else a float. */
 void dxbc_print_untyped(struct text_sink *sink, uint32_t value);
 void dxbc_print_float(struct text_sink *sink, uint32_t bits);
+
+/* print.c: one instruction or declaration, without a line end. */
+void dxbc_print_line(struct text_sink *sink, const struct dxbc_program *program,
+                     const struct dxbc_instr *instr);
+
+/* print_exact.c: a line that assembles to the instruction's words, and all chunks as directives. */
+enum diag_code dxbc_print_exact_line(struct text_sink *sink, const struct dxbc_shader *shader,
+                                     const struct dxbc_instr *instr);
+void dxbc_print_exact_chunks(struct text_sink *sink, const struct dxbc_shader *shader);
 
 /* print_declaration.c */
 void dxbc_print_declaration(struct text_sink *sink, const struct dxbc_program *program,

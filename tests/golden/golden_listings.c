@@ -1,5 +1,7 @@
 /*
- * Prints each NAME.dxbc named on the command line and compares the text with NAME.dis, Microsoft's listing.
+ * Prints each NAME.dxbc named on the command line and compares the text with NAME.dis, Microsoft's listing;
+ * then assembles its own text again: the plain one must print as the same instructions, the exact one must
+ * give the very container.
  *
  * Containers of the level-9 targets carry a second program of an older kind, whose listing stands in the
  * middle of Microsoft's; for them only what follows the version line is compared. The first line that differs
@@ -10,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "assembler.h"
 #include "dxbc.h"
 
 static char *read_file(const char *path, size_t *size)
@@ -57,19 +60,101 @@ static bool same_text(const char *name, const char *got, const char *wanted)
     return !*got && !*wanted;
 }
 
+static char *print_text(const struct dxbc_shader *shader, unsigned flags, size_t *size)
+{
+    char *text = NULL;
+    FILE *out = open_memstream(&text, size);
+    if (!out)
+        return NULL;
+    const enum diag_code code = dxbc_print(shader, flags, out);
+    fclose(out);
+    if (code == DIAG_OK)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* What the text assembles to; false when it does not. */
+static bool assemble(const char *name, const char *text, size_t size, struct dxbc_assembly *out)
+{
+    struct dxbc_text_error error;
+    if (text && dxbc_assemble(text, size, out, &error) == DIAG_OK)
+        return true;
+    printf("%s: assembled, line %u, column %u: %s\n", name, error.line, error.column, error.text);
+    return false;
+}
+
+static bool same_signature(const struct dxbc_signature *got, const struct dxbc_signature *wanted)
+{
+    bool same = got->count == wanted->count;
+    for (uint32_t i = 0; same && i < got->count; ++i) {
+        const struct dxbc_signature_element *a = &got->elements[i], *b = &wanted->elements[i];
+        same = !strcmp(a->name, b->name) && a->index == b->index && a->system_value == b->system_value &&
+               a->component_type == b->component_type && a->reg == b->reg && a->stream == b->stream &&
+               a->min_precision == b->min_precision && a->mask == b->mask && a->rw_mask == b->rw_mask;
+    }
+    if (!same)
+        puts("a signature differs when assembled");
+    return same;
+}
+
+static bool check_plain(const char *name, const struct dxbc_shader *shader)
+{
+    size_t size = 0, again_size = 0;
+    struct dxbc_assembly assembly = {0};
+    struct dxbc_shader *again = NULL;
+    struct diag diag = {0};
+    char *whole = print_text(shader, DXBC_PRINT_HEADER, &size), *listing = print_text(shader, 0, &size);
+    char *listing_again = NULL;
+    bool same = whole && listing && assemble(name, whole, strlen(whole), &assembly);
+    if (same && dxbc_load(assembly.bytes, assembly.size, 0, &again, &diag) != DIAG_OK) {
+        printf("%s: assembled: %s\n", name, diag.text);
+        same = false;
+    }
+    if (same) {
+        listing_again = print_text(again, 0, &again_size);
+        same = listing_again && same_text(name, listing_again, listing) &&
+               same_signature(&again->input, &shader->input) &&
+               same_signature(&again->output, &shader->output) &&
+               same_signature(&again->patch_constant, &shader->patch_constant);
+    }
+    dxbc_free(again);
+    dxbc_assembly_free(&assembly);
+    free(whole);
+    free(listing);
+    free(listing_again);
+    return same;
+}
+
+static bool check_exact(const char *name, const struct dxbc_shader *shader)
+{
+    size_t size = 0;
+    struct dxbc_assembly assembly = {0};
+    char *text = print_text(shader, DXBC_PRINT_HEADER | DXBC_PRINT_EXACT, &size);
+    bool same = assemble(name, text, size, &assembly);
+    /* Programs with debug instructions carry a digest of another kind: it stands before byte 20. */
+    if (same && (assembly.size != shader->size ||
+                 memcmp(assembly.bytes + 20, shader->bytes + 20, shader->size - 20) != 0)) {
+        printf("%s: the exact listing assembles to other bytes\n", name);
+        same = false;
+    }
+    dxbc_assembly_free(&assembly);
+    free(text);
+    return same;
+}
+
 static bool check_shader(const char *name, const struct dxbc_shader *shader, const char *wanted)
 {
-    char target[16], *text = NULL;
+    char target[16];
     size_t size = 0;
     const bool level_9 = strstr(name, "level_9") != NULL;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
+    char *text = print_text(shader, DXBC_PRINT_HEADER, &size);
+    if (!text)
         return false;
-    const enum diag_code code = dxbc_print(shader, DXBC_PRINT_HEADER, out);
-    fclose(out);
     dxbc_target_name(&shader->program, target);
-    const bool same = code == DIAG_OK && same_text(name, level_9 ? skip_header(text, target) : text,
-                                                   level_9 ? skip_header(wanted, target) : wanted);
+    const bool same = same_text(name, level_9 ? skip_header(text, target) : text,
+                                level_9 ? skip_header(wanted, target) : wanted) &&
+                      check_plain(name, shader) && check_exact(name, shader);
     free(text);
     return same;
 }
