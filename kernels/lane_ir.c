@@ -251,6 +251,23 @@ char lane_dst_letter(const struct lane_instr *instr, uint32_t d)
     return instr->op < LANE_OP_COUNT ? row_letter(lane_op_infos[instr->op].dst, d) : 'x';
 }
 
+bool lane_is_access(uint16_t op)
+{
+    return op == LANE_LOAD || op == LANE_STORE || op == LANE_LOAD_TYPED || op == LANE_STORE_TYPED ||
+           op == LANE_ATOMIC;
+}
+
+bool lane_step_of(const struct lane_program *program, lane_value value, int32_t step[3])
+{
+    memset(step, 0, 3 * sizeof(*step));
+    if (lane_is_constant(value))
+        return true;
+    if (!program->regs[value].affine)
+        return false;
+    memcpy(step, program->regs[value].step, 3 * sizeof(*step));
+    return true;
+}
+
 bool lane_has_effect(const struct lane_instr *instr)
 {
     if (instr->op < LANE_OP_COUNT)
@@ -300,6 +317,16 @@ static bool has_resource(uint16_t op)
     return op >= LANE_LOAD && op <= LANE_QUERY;
 }
 
+static void print_pattern(const struct lane_instr *instr, FILE *out)
+{
+    static const char *const names[] = {"", " [same", " [linear", " [rows"};
+
+    if (instr->pattern == LANE_PATTERN_SAME)
+        fprintf(out, "%s]", names[instr->pattern]);
+    else if (instr->pattern != LANE_PATTERN_ANY)
+        fprintf(out, "%s %d]", names[instr->pattern], instr->stride);
+}
+
 static void print_instr(const struct lane_program *program, const struct lane_instr *instr, FILE *out)
 {
     for (uint32_t d = 0; d < instr->dst_count; d++) {
@@ -318,6 +345,7 @@ static void print_instr(const struct lane_program *program, const struct lane_in
         fprintf(out, s ? ", " : " ");
         print_value(program, instr->src[s], out);
     }
+    print_pattern(instr, out);
     fprintf(out, "\n");
 }
 

@@ -10,8 +10,10 @@
  * Without it the value of inactive lanes is never looked at again, so a code generator may treat the write as
  * complete;
  *   - lane_reg.crosses: lives across a barrier, so each wave needs its own;
- *   - program->wide: no lane can see in which order the waves of a region run (lane_order.c): strips may be
- * wider.
+ *   - lane_reg.affine, lane_instr.pattern: values and addresses that go up evenly from thread to thread
+ * (lane_affine.c);
+ *   - lane_instr.region, region.wide: no lane can see in which order the waves of the region run
+ * (lane_order.c): strips may be wider there.
  *
  * Flow instructions nest as in DXBC: IF [ELSE] ENDIF, LOOP ENDLOOP, SWITCH CASE/DEFAULT ENDSWITCH; LABEL to
  * RET is a subroutine and stands behind the main program. Where target leads (lane_link fills it in):
@@ -147,6 +149,18 @@ enum { LANE_TEXEL_MIPS = 1 };
 #define LANE_SAMPLER_SLOT_OF(imm)       ((imm) >> 2)
 #define LANE_SAMPLER_COMPONENT_OF(imm)  ((imm) & 3)
 
+/* How the place of an access (LOAD, STORE, LOAD_TYPED, STORE_TYPED, ATOMIC) goes with the thread. Its number
+ * is that of the first word (of its memory for raw and structured, element or x of the texel for typed):
+ *   - SAME: one place for all active lanes
+ *   - LINEAR: number = s + stride * flattened number of the thread, in the whole group
+ *   - ROWS: number = s + stride * x of the thread, for threads of one y and z; s differs between those, and so
+ *     may the row of texels. Such runs begin at multiples of thread_group[0] in the flattened number
+ *   - ANY: nothing is known
+ * s is the same for all lanes that are active in a strip, whatever its width. All numbers are modulo 2^32 (of
+ * bytes before the division by 4), and nothing is said of being inside: an executor has to compare the first
+ * and the last lane of a run with its memory, or each lane. Lanes that are not active hold anything. */
+enum lane_pattern { LANE_PATTERN_ANY, LANE_PATTERN_SAME, LANE_PATTERN_LINEAR, LANE_PATTERN_ROWS };
+
 struct lane_instr {
     uint16_t op; /* enum lane_op, enum lane_node */
     uint8_t flags;
@@ -154,15 +168,21 @@ struct lane_instr {
     uint32_t src_count;
     lane_value *dst, *src;
     uint8_t place[4];
+    uint8_t pattern; /* accesses: enum lane_pattern */
+    int32_t stride;  /* for it: words, elements, texels */
+    uint32_t region; /* of regions */
     uint32_t imm; /* CASE: its value; CALL, CALLC, LABEL: DXBC instruction of the label; FCALL: call site */
     uint32_t resource; /* of resources, arrays or messages */
     int32_t target;
     uint32_t origin; /* DXBC instruction, in program order */
 };
 
-/* Registers of one sort (uniform or not, crossing or not) that live at different times share a slot. */
+/* Registers of one sort (uniform or not, crossing or not) that live at different times share a slot. affine:
+ * where it is read, its value in active lanes is step . (x, y, z of the thread in its group) + what is the
+ * same for all active lanes of the strip, modulo 2^32; uniform registers have steps of 0. */
 struct lane_reg {
-    bool uniform, crosses, used;
+    bool uniform, crosses, used, affine;
+    int32_t step[3];
     uint32_t slot;
 };
 
@@ -177,6 +197,13 @@ struct lane_resource {
     uint32_t stride;   /* bytes, as declared */
     bool structured;   /* g# */
     uint32_t count, offset, size_bytes; /* g#: structures; bytes from the start of shared memory; bytes */
+};
+
+/* Instructions that are connected without passing a barrier (which belongs to what is before it). wide: waves
+ * may run side by side there instead of one after another; when any region is wide, all waves of a group take
+ * the same way through uniform flow and see the same uniform values, in every region. */
+struct lane_region {
+    bool wide, wide_if_apart; /* the latter: only while the views of u# do not overlap in memory */
 };
 
 /* An x# whose index is computed somewhere. */
@@ -203,7 +230,9 @@ struct lane_program {
     struct lane_array *arrays;
     const int32_t *label_at; /* DXBC instruction -> its LABEL here, or -1; NULL when there are no labels */
     bool has_calls, has_barrier, has_cycles;
-    bool wide, wide_if_apart; /* the latter: only while the views of u# do not overlap in memory */
+    uint32_t region_count;
+    struct lane_region *regions;
+    bool wide, wide_if_apart; /* all regions are wide; some only if apart */
     bool out_of_memory;
 };
 
@@ -226,6 +255,10 @@ const char *lane_op_text(uint16_t op);
  * that counts). */
 char lane_src_letter(const struct lane_instr *instr, uint32_t s);
 char lane_dst_letter(const struct lane_instr *instr, uint32_t d);
+/* LOAD, STORE, LOAD_TYPED, STORE_TYPED, ATOMIC. */
+bool lane_is_access(uint16_t op);
+/* False: the value is not affine; else its steps, all 0 for constants. */
+bool lane_step_of(const struct lane_program *program, lane_value value, int32_t step[3]);
 /* False: nothing but its results comes of it, and those it gives whatever the mask. */
 bool lane_has_effect(const struct lane_instr *instr);
 

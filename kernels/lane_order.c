@@ -4,11 +4,11 @@
  * The canonical machine runs the waves of a group one after another between two barriers. Running them side
  * by side shows only through memory, so in each region every object that is written has to be one of
  *   - written by one instruction that runs once in the region, and not read;
- *   - changed by one kind of commuting atomic without results;
+ *   - changed by one kind of commuting atomic without results, or by any single atomic that runs once in the
+ * region: its lanes take their turns in ascending order, whatever strips they are in; the same for counters;
  *   - touched at addresses that belong to one thread alone: affine in the thread's numbers, and the same
- * everywhere. Objects are g# and u# slots; whether two u# overlap in memory is only known when they are bound
- * (lanes_create keeps narrow strips ready for that). Counters, messages, cycle counts and barriers in
- * divergent flow keep waves apart.
+ * everywhere. Objects are g# and u# slots; whether two u# overlap in memory is only known when they are bound.
+ * Messages, cycle counts and barriers in divergent flow keep waves apart throughout.
  *
  * A region is what is connected without passing a barrier, whatever the direction.
  */
@@ -16,160 +16,32 @@
 
 #include "alloc.h"
 #include "atomic.h"
-#include "lane_passes.h"
-
-/* ---- values that are affine in the thread's numbers ---- */
-
-/* coef . (x, y, z within the group) + constant + scale * base, a register that is the same for all threads
- * (or, for the numbers of threads in the grid, stands for their group's part); LANE_NONE: none. */
-struct affine {
-    bool known;
-    int64_t coef[3], constant, scale;
-    lane_value base;
-};
-
-enum {
-    LARGEST = 1 << 19
-}; /* of coefficients and constants: no sum of them wraps round to another thread's */
+#include "lane_affine.h"
 
 struct order {
     struct lane_program *program;
     const struct lane_blocks *blocks;
-    struct affine *affine; /* of registers written once */
-    uint32_t *region;      /* of instructions */
-    uint32_t *parent;      /* union-find over them */
-    bool *again;           /* instructions that may run twice in a region */
+    struct lane_affine *affine; /* of registers */
+    uint32_t *parent;           /* union-find over instructions */
+    bool *again;                /* instructions that may run twice in a region */
     bool *fixed; /* registers that are written once and outside loops: one value for the whole run */
 };
 
-static struct affine affine_of(const struct order *o, lane_value value)
+static struct lane_affine place_of(const struct order *o, lane_value value)
 {
-    if (lane_is_constant(value))
-        return (struct affine){.known = true,
-                               .constant = (int32_t)o->program->constants[value & ~LANE_CONSTANT],
-                               .base = LANE_NONE};
-    return o->affine[value];
+    return lane_affine_of(o->program, o->affine, value);
 }
 
-static bool is_small(int64_t number)
+/* Registers that are written once and outside loops. */
+static bool find_fixed(struct order *o, struct dxbc_arena *arena)
 {
-    return number < LARGEST && number > -LARGEST;
-}
-
-/* a + factor * b. What cannot be told from other registers takes the result itself for its base. */
-static struct affine combine(struct affine a, struct affine b, int64_t factor, lane_value result)
-{
-    struct affine sum = {.known = a.known && b.known, .constant = a.constant + factor * b.constant};
-
-    for (unsigned axis = 0; axis < 3; axis++) {
-        sum.coef[axis] = a.coef[axis] + factor * b.coef[axis];
-        sum.known &= is_small(sum.coef[axis]);
-    }
-    sum.base = a.base != LANE_NONE ? a.base : b.base;
-    sum.scale = a.scale + factor * b.scale;
-    if ((a.base != LANE_NONE && b.base != LANE_NONE && a.base != b.base) || !is_small(sum.constant) ||
-        !is_small(sum.scale)) {
-        sum.base = result;
-        sum.scale = 1;
-        sum.constant = 0;
-    }
-    return sum;
-}
-
-static const struct affine nothing = {.known = true, .base = LANE_NONE}, unknown = {.known = false};
-
-static struct affine common(lane_value result)
-{
-    return (struct affine){.known = true, .base = result, .scale = 1};
-}
-
-static bool is_common(struct affine a)
-{
-    return a.known && !a.coef[0] && !a.coef[1] && !a.coef[2];
-}
-
-/* A product: with a small constant, or of values that are the same for all threads. */
-static struct affine product(const struct order *o, lane_value a, lane_value b, lane_value result)
-{
-    lane_value factor = lane_is_constant(a) ? a : b, value = lane_is_constant(a) ? b : a;
-
-    if (is_common(affine_of(o, a)) && is_common(affine_of(o, b)))
-        return common(result);
-    if (!lane_is_constant(factor) || o->program->constants[factor & ~LANE_CONSTANT] >= LARGEST)
-        return unknown;
-    return combine(nothing, affine_of(o, value), o->program->constants[factor & ~LANE_CONSTANT], result);
-}
-
-static uint32_t small_constant(const struct order *o, lane_value value)
-{
-    return lane_is_constant(value) ? o->program->constants[value & ~LANE_CONSTANT] : UINT32_MAX;
-}
-
-static struct affine inserted(const struct order *o, const struct lane_instr *instr)
-{
-    uint32_t width = small_constant(o, instr->src[0]), offset = small_constant(o, instr->src[1]);
-    uint32_t below = small_constant(o, instr->src[3]);
-
-    if (width > 31 || offset > 18 || width + offset < 32 || below >> offset)
-        return unknown;
-    return combine(affine_of(o, instr->src[3]), affine_of(o, instr->src[2]), (int64_t)1 << offset,
-                   instr->dst[0]);
-}
-
-static struct affine result_of(const struct order *o, const struct lane_instr *instr)
-{
-    lane_value result = instr->dst[0];
-    uint32_t shift;
-
-    if (instr->flags & LANE_UNIFORM)
-        return common(result);
-    switch (instr->op) {
-    case LANE_MOV:
-        return affine_of(o, instr->src[0]);
-    case LANE_IADD:
-        return combine(affine_of(o, instr->src[0]), affine_of(o, instr->src[1]), 1, result);
-    case LANE_ISUB:
-        return combine(affine_of(o, instr->src[0]), affine_of(o, instr->src[1]), -1, result);
-    case LANE_IMUL:
-        return product(o, instr->src[0], instr->src[1], result);
-    case LANE_IMAD:
-        return combine(product(o, instr->src[0], instr->src[1], result), affine_of(o, instr->src[2]), 1,
-                       result);
-    case LANE_BFI: /* x << offset with a constant in the bits below: how compilers write 2 * x + 1 */
-        return inserted(o, instr);
-    case LANE_ISHL:
-        if (!lane_is_constant(instr->src[1]))
-            return unknown;
-        shift = o->program->constants[instr->src[1] & ~LANE_CONSTANT] & 31;
-        return shift > 18 ? unknown
-                          : combine(nothing, affine_of(o, instr->src[0]), (int64_t)1 << shift, result);
-    default:
-        return unknown;
-    }
-}
-
-static bool find_affine(struct order *o, struct dxbc_arena *arena)
-{
-    const uint32_t *size = o->program->dxbc->thread_group;
     uint8_t *writes = dxbc_arena_alloc(arena, o->program->reg_count, sizeof(*writes));
 
-    o->affine = dxbc_arena_alloc(arena, o->program->reg_count, sizeof(*o->affine));
     o->fixed = dxbc_arena_alloc(arena, o->program->reg_count, sizeof(*o->fixed));
-    if (!writes || !o->affine || !o->fixed)
+    if (!writes || !o->fixed)
         return false;
     for (uint32_t i = 0; i < LANE_INPUTS; i++)
         o->fixed[i] = true;
-    for (unsigned axis = 0; axis < 3; axis++) {
-        o->affine[LANE_THREAD_ID + axis] = common(LANE_THREAD_ID + axis);
-        o->affine[LANE_THREAD_ID + axis].coef[axis] = 1;
-        o->affine[LANE_THREAD_ID_IN_GROUP + axis] = nothing;
-        o->affine[LANE_THREAD_ID_IN_GROUP + axis].coef[axis] = 1;
-        o->affine[LANE_GROUP_ID + axis] = common(LANE_GROUP_ID + axis);
-    }
-    o->affine[LANE_FLATTENED] = nothing;
-    o->affine[LANE_FLATTENED].coef[0] = 1;
-    o->affine[LANE_FLATTENED].coef[1] = size[0];
-    o->affine[LANE_FLATTENED].coef[2] = (int64_t)size[0] * size[1];
     for (uint32_t i = 0; i < o->program->instr_count; i++) {
         for (uint32_t d = 0; d < o->program->instrs[i].dst_count; d++)
             writes[o->program->instrs[i].dst[d]] += writes[o->program->instrs[i].dst[d]] < 2;
@@ -181,16 +53,12 @@ static bool find_affine(struct order *o, struct dxbc_arena *arena)
         loops -= instr->op == LANE_ENDLOOP;
         for (uint32_t d = 0; d < instr->dst_count; d++)
             o->fixed[instr->dst[d]] = !loops && writes[instr->dst[d]] == 1;
-        if (instr->dst_count == 1)
-            o->affine[instr->dst[0]] = writes[instr->dst[0]] == 1    ? result_of(o, instr)
-                                       : instr->flags & LANE_UNIFORM ? common(instr->dst[0])
-                                                                     : unknown;
     }
     return true;
 }
 
 /* The smallest distance of two threads' values, 0 when two may be equal; and the largest. */
-static int64_t smallest_gap(const struct order *o, struct affine a, int64_t *largest)
+static int64_t smallest_gap(const struct order *o, struct lane_affine a, int64_t *largest)
 {
     const uint32_t *size = o->program->dxbc->thread_group;
     int64_t reach = 0, gap = INT64_MAX, last = 0;
@@ -242,13 +110,35 @@ static uint32_t find(struct order *o, uint32_t i)
     return i;
 }
 
+/* Numbers the sets in the order of their first instructions. */
+static bool number_regions(struct order *o)
+{
+    struct lane_program *program = o->program;
+    uint32_t count = program->instr_count, regions = 0;
+
+    for (uint32_t i = 0; i < count; i++)
+        regions += find(o, i) == i;
+    program->regions = dxbc_arena_alloc(program->arena, regions, sizeof(*program->regions));
+    if (!program->regions)
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        program->instrs[i].region = UINT32_MAX;
+    for (uint32_t i = 0; i < count; i++) {
+        struct lane_instr *first = &program->instrs[find(o, i)];
+
+        if (first->region == UINT32_MAX)
+            first->region = program->region_count++;
+        program->instrs[i].region = first->region;
+    }
+    return true;
+}
+
 static bool find_regions(struct order *o, struct dxbc_arena *arena)
 {
     uint32_t count = o->program->instr_count;
 
     o->parent = dxbc_arena_alloc(arena, count, sizeof(*o->parent));
-    o->region = dxbc_arena_alloc(arena, count, sizeof(*o->region));
-    if (!o->parent || !o->region)
+    if (!o->parent)
         return false;
     for (uint32_t i = 0; i < count; i++)
         o->parent[i] = i;
@@ -264,9 +154,7 @@ static bool find_regions(struct order *o, struct dxbc_arena *arena)
                 o->parent[find(o, block->end - 1)] = find(o, o->blocks->list[block->next[k]].first);
         }
     }
-    for (uint32_t i = 0; i < count; i++)
-        o->region[i] = find(o, i);
-    return true;
+    return number_regions(o);
 }
 
 /* Does each round of the loop pass a barrier? One that stands right in its body, and nothing that jumps over
@@ -309,9 +197,9 @@ enum { MOST_PLACES = 32 };
 
 /* What happens to one object in one region. */
 struct use {
-    uint32_t reads, writes;
-    bool repeated;             /* a write may run twice */
-    bool atomics, kept, mixed; /* a result is used; kinds that do not commute */
+    uint32_t reads, writes, atomics;
+    bool repeated;    /* a write or an atomic may run twice */
+    bool kept, mixed; /* atomics: a result is used; kinds that do not commute */
     uint32_t atomic_kind;
     bool shared_place; /* some address may be another thread's as well */
     const struct lane_instr *first;
@@ -322,12 +210,6 @@ struct use {
 static const struct lane_resource *resource_of(const struct order *o, const struct lane_instr *instr)
 {
     return &o->program->resources[instr->resource];
-}
-
-static bool is_access(uint16_t op)
-{
-    return op == LANE_LOAD || op == LANE_STORE || op == LANE_LOAD_TYPED || op == LANE_STORE_TYPED ||
-           op == LANE_ATOMIC;
 }
 
 /* Words from an access's address on that it may touch. */
@@ -346,7 +228,7 @@ static int64_t span_of(const struct lane_instr *instr)
  * themselves in bytes, and so is raw memory. Not known for what may be another thread's in another round:
  * every register in it has to be computed once, outside loops. */
 struct spot {
-    struct affine at;
+    struct lane_affine at;
     bool bytes;
     int64_t width; /* units from there on that may be touched */
 };
@@ -363,7 +245,7 @@ static bool is_fixed(const struct order *o, lane_value value)
 
 static struct spot spot_of(const struct order *o, const struct lane_instr *instr)
 {
-    struct spot spot = {.at = affine_of(o, instr->src[0]), .width = 1};
+    struct spot spot = {.at = place_of(o, instr->src[0]), .width = 1};
     bool words = instr->op == LANE_LOAD || instr->op == LANE_STORE;
 
     if (instr->op == LANE_ATOMIC || (!words && resource_of(o, instr)->dimension != DXBC_DIM_BUFFER) ||
@@ -376,7 +258,8 @@ static struct spot spot_of(const struct order *o, const struct lane_instr *instr
     spot.bytes = true;
     spot.width = 4 * span_of(instr);
     if (instr->flags & LANE_STRUCTURED) {
-        spot.at = combine(affine_of(o, instr->src[1]), spot.at, resource_of(o, instr)->stride, LANE_NONE - 1);
+        spot.at = lane_affine_sum(place_of(o, instr->src[1]), spot.at, resource_of(o, instr)->stride,
+                                  LANE_NONE - 1);
         spot.at.known &= is_fixed(o, instr->src[1]) && spot.at.base != LANE_NONE - 1;
     }
     return spot;
@@ -424,7 +307,8 @@ static void note_access(const struct order *o, struct use *use, uint32_t at)
         use->mixed |= !commutes || (use->atomics && use->atomic_kind != instr->imm);
         use->kept |= instr->dst_count > 0;
         use->atomic_kind = instr->imm;
-        use->atomics = true;
+        use->atomics++;
+        use->repeated |= o->again[at];
     } else {
         use->writes++;
         use->repeated |= o->again[at];
@@ -438,7 +322,8 @@ static bool shows_order(const struct use *use)
     if (!use->shared_place)
         return false;
     if (use->atomics)
-        return use->kept || use->mixed || use->reads || use->writes;
+        return use->reads || use->writes ||
+               ((use->kept || use->mixed) && (use->atomics > 1 || use->repeated));
     return use->reads || use->writes > 1 || use->repeated;
 }
 
@@ -456,7 +341,7 @@ static bool object_shows_order(const struct order *o, uint32_t at, bool apart)
     for (uint32_t i = o->program->preamble; i < o->program->instr_count; i++) {
         const struct lane_instr *instr = &o->program->instrs[i];
 
-        if (!is_access(instr->op) || o->region[i] != o->region[at] ||
+        if (!lane_is_access(instr->op) || instr->region != o->program->instrs[at].region ||
             !same_object(resource, resource_of(o, instr), apart))
             continue;
         if (i < at)
@@ -466,16 +351,73 @@ static bool object_shows_order(const struct order *o, uint32_t at, bool apart)
     return shows_order(&use);
 }
 
-static bool uavs_show_order(const struct order *o, bool apart)
+/* Counters whose values are used, by more than one instruction or several times. */
+static bool counter_shows_order(const struct order *o, uint32_t at, bool apart)
 {
-    for (uint32_t i = o->program->preamble; i < o->program->instr_count; i++) {
-        const struct lane_instr *instr = &o->program->instrs[i];
+    const struct lane_instr *instr = &o->program->instrs[at];
 
-        if (is_access(instr->op) && resource_of(o, instr)->file != DXBC_FILE_RESOURCE &&
-            object_shows_order(o, i, apart))
+    if (!instr->dst_count)
+        return false;
+    if (o->again[at])
+        return true;
+    for (uint32_t k = o->program->preamble; k < o->program->instr_count; k++) {
+        const struct lane_instr *other = &o->program->instrs[k];
+
+        if (k != at && other->op == LANE_COUNTER && other->region == instr->region &&
+            same_object(resource_of(o, instr), resource_of(o, other), apart))
             return true;
     }
     return false;
+}
+
+static bool instr_shows_order(const struct order *o, uint32_t at, bool apart)
+{
+    const struct lane_instr *instr = &o->program->instrs[at];
+
+    if (instr->op == LANE_COUNTER)
+        return counter_shows_order(o, at, apart);
+    return lane_is_access(instr->op) && resource_of(o, instr)->file != DXBC_FILE_RESOURCE &&
+           object_shows_order(o, at, apart);
+}
+
+/* The same register in all active lanes of a wave, but not of the group: what a wave reads in a region where
+ * another one may just have written it. Waves could then part where flow looks uniform. */
+static bool waves_differ(const struct lane_program *program)
+{
+    for (uint32_t i = program->preamble; i < program->instr_count; i++) {
+        const struct lane_instr *instr = &program->instrs[i];
+
+        if ((instr->op == LANE_LOAD || instr->op == LANE_LOAD_TYPED) && instr->flags & LANE_UNIFORM &&
+            program->resources[instr->resource].file != DXBC_FILE_RESOURCE &&
+            !program->regions[instr->region].wide)
+            return true;
+    }
+    return false;
+}
+
+static void find_widths(const struct order *o)
+{
+    struct lane_program *program = o->program;
+
+    for (uint32_t i = 0; i < program->region_count; i++)
+        program->regions[i] = (struct lane_region){.wide = true};
+    for (uint32_t i = program->preamble; i < program->instr_count; i++) {
+        struct lane_region *region = &program->regions[program->instrs[i].region];
+
+        region->wide &= !instr_shows_order(o, i, true);
+        region->wide_if_apart |= instr_shows_order(o, i, false);
+    }
+    if (waves_differ(program)) {
+        for (uint32_t i = 0; i < program->region_count; i++)
+            program->regions[i].wide = false;
+    }
+    program->wide = true;
+    for (uint32_t i = 0; i < program->region_count; i++) {
+        program->regions[i].wide_if_apart &= program->regions[i].wide;
+        program->wide &= program->regions[i].wide;
+        program->wide_if_apart |= program->regions[i].wide_if_apart;
+    }
+    program->wide_if_apart &= program->wide;
 }
 
 /* ---- what keeps waves apart whatever memory says ---- */
@@ -485,9 +427,9 @@ static bool keeps_waves(const struct lane_program *program, const struct lane_co
     for (uint32_t i = program->preamble; i < program->instr_count; i++) {
         const struct lane_instr *instr = &program->instrs[i];
 
-        if (instr->op == LANE_COUNTER || instr->op == LANE_MESSAGE || instr->op == LANE_CYCLES)
+        if (instr->op == LANE_MESSAGE || instr->op == LANE_CYCLES)
             return true;
-        if (is_access(instr->op) && instr->flags & LANE_SLOT &&
+        if ((lane_is_access(instr->op) || instr->op == LANE_COUNTER) && instr->flags & LANE_SLOT &&
             program->resources[instr->resource].file == DXBC_FILE_UAV)
             return true; /* which object it is depends on the thread */
         for (uint32_t k = 0; instr->op == LANE_BARRIER && k < constructs->count; k++) {
@@ -499,19 +441,27 @@ static bool keeps_waves(const struct lane_program *program, const struct lane_co
     return false;
 }
 
-bool lane_find_order(struct lane_program *program, const struct lane_blocks *blocks, struct dxbc_arena *arena)
+/* All that programs need about which nothing is known. */
+bool lane_one_region(struct lane_program *program)
 {
-    struct order o = {.program = program, .blocks = blocks};
+    program->regions = dxbc_arena_alloc(program->arena, 1, sizeof(*program->regions));
+    program->region_count = 1;
+    return program->regions;
+}
+
+bool lane_find_order(struct lane_program *program, const struct lane_blocks *blocks,
+                     struct lane_affine *affine, struct dxbc_arena *arena)
+{
+    struct order o = {.program = program, .blocks = blocks, .affine = affine};
     struct lane_constructs constructs;
 
     if (!lane_find_constructs(program, blocks, arena, &constructs))
         return false;
     lane_find_divergence(program, &constructs);
     if (keeps_waves(program, &constructs))
-        return true;
-    if (!find_affine(&o, arena) || !find_regions(&o, arena) || !find_repeats(&o, arena))
+        return lane_one_region(program);
+    if (!find_fixed(&o, arena) || !find_regions(&o, arena) || !find_repeats(&o, arena))
         return false;
-    program->wide = !uavs_show_order(&o, true);
-    program->wide_if_apart = program->wide && uavs_show_order(&o, false);
+    find_widths(&o);
     return true;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "alloc.h"
+#include "lane_affine.h"
 
 /* The preamble's results, at least, are known to be alike. */
 static void mark_preamble(struct lane_program *program)
@@ -50,7 +51,7 @@ static bool put_all_zeros(struct lane_program *program)
 static void leave_as_lowered(struct lane_program *program, struct dxbc_arena *arena)
 {
     mark_preamble(program);
-    if (!put_all_zeros(program) || !lane_canonicalise(program, arena, true)) {
+    if (!put_all_zeros(program) || !lane_canonicalise(program, arena, true) || !lane_one_region(program)) {
         program->out_of_memory = true;
         return;
     }
@@ -70,12 +71,13 @@ static void leave_as_lowered(struct lane_program *program, struct dxbc_arena *ar
 
 static bool optimise(struct lane_program *program, struct dxbc_arena *arena)
 {
+    struct lane_affine *affine;
     struct lane_blocks blocks;
 
     return lane_split_webs(program, arena) && lane_simplify(program, arena) &&
            lane_canonicalise(program, arena, false) && lane_find_blocks(program, arena, &blocks) &&
-           lane_find_uniform(program, &blocks, arena) && lane_find_regions(program, &blocks, arena) &&
-           lane_find_order(program, &blocks, arena);
+           lane_find_uniform(program, &blocks, arena) && lane_find_affine(program, arena, &affine) &&
+           lane_find_regions(program, &blocks, arena) && lane_find_order(program, &blocks, affine, arena);
 }
 
 void lane_optimise(struct lane_program *program)

@@ -79,9 +79,11 @@ bool lane_find_uniform(struct lane_program *program, const struct lane_blocks *b
 bool lane_find_regions(struct lane_program *program, const struct lane_blocks *blocks,
                        struct dxbc_arena *arena);
 
-/* lane_order.c: whether strips may be wider than a wave. */
+/* lane_order.c: regions, and in which of them strips may be wider than a wave. */
+struct lane_affine;
 bool lane_find_order(struct lane_program *program, const struct lane_blocks *blocks,
-                     struct dxbc_arena *arena);
+                     struct lane_affine *affine, struct dxbc_arena *arena);
+bool lane_one_region(struct lane_program *program);
 
 /* uniform.c: what lanes of an open construct may still look at while others run: see struct lane_waits. */
 struct lane_construct {

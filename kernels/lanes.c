@@ -287,7 +287,7 @@ static uint64_t reach_of(const struct kernel_view *view)
     return reach + (view->slice_count > 1 ? (view->slice_count - 1) * view->array_pitch : 0);
 }
 
-/* Do any two of the views that the shader uses share memory? */
+/* Do any two of the views that the shader uses share memory, or a counter? */
 static bool views_overlap(const struct bindings *bindings, uint64_t slots)
 {
     for (uint64_t rest = slots; rest; rest &= rest - 1) {
@@ -299,6 +299,8 @@ static bool views_overlap(const struct bindings *bindings, uint64_t slots)
             uint64_t other_reach = reach_of(other);
 
             if (other_reach && view->data < other->data + other_reach && other->data < view->data + reach)
+                return true;
+            if (view->counter && view->counter == other->counter)
                 return true;
         }
     }

@@ -1,6 +1,6 @@
 /*
- * What the analyses say of small programs: uniform values, masks, registers across barriers, wide strips; the
- * verifier and the printer.
+ * What the analyses say of small programs: uniform values, masks, registers across barriers, wide regions,
+ * patterns of addresses; the verifier and the printer.
  */
 #include "../../support/kernel_machine.h"
 
@@ -236,11 +236,129 @@ static void test_wide(void **state)
     assert_true(is_wide(t));
     t = begin(64, 1);
     EMIT(&t->b, IMM_ATOMIC_IADD, "r0.x", "g0", "vThreadID.x", "l(1)");
+    EMIT(&t->b, STORE_STRUCTURED, "u0.x", "vThreadID.x", "l(0)", "r0.x");
+    assert_true(is_wide(t)); /* once, lane after lane */
+    t = begin(64, 1);
+    EMIT(&t->b, IMM_ATOMIC_IADD, "r0.x", "g0", "vThreadID.x", "l(1)");
+    EMIT(&t->b, IMM_ATOMIC_IADD, "r0.y", "g0", "vThreadID.x", "l(1)");
+    EMIT(&t->b, STORE_STRUCTURED, "u0.x", "vThreadID.x", "l(0)", "r0.x");
+    EMIT(&t->b, STORE_STRUCTURED, "u1.x", "vThreadID.x", "l(0)", "r0.y");
     assert_false(is_wide(t));
     t = begin(64, 1);
     EMIT(&t->b, ATOMIC_IADD, "g0", "vThreadID.x", "l(1)");
     EMIT(&t->b, ATOMIC_UMAX, "g0", "vThreadID.x", "l(1)");
     assert_false(is_wide(t));
+}
+
+/* One region shows the order of waves, its neighbours do not. */
+static void test_regions(void **state)
+{
+    struct ir_bench *t = begin(64, 1);
+
+    EMIT(&t->b, ISHL, "r0.x", "vThreadIDInGroupFlattened", "l(2)");
+    EMIT(&t->b, STORE_RAW, "g0.x", "r0.x", "vThreadID.x");
+    EMIT_WITH(&t->b, SYNC, TOKENS_THREADS);
+    EMIT(&t->b, XOR, "r0.y", "r0.x", "l(4)");
+    EMIT(&t->b, LD_RAW, "r1.x", "r0.y", "g0.xxxx");
+    EMIT(&t->b, STORE_RAW, "g0.x", "r0.x", "r1.x");
+    EMIT_WITH(&t->b, SYNC, TOKENS_THREADS);
+    EMIT(&t->b, LD_RAW, "r1.x", "r0.x", "g0.xxxx");
+    EMIT(&t->b, STORE_STRUCTURED, "u0.x", "vThreadID.x", "l(0)", "r1.x");
+    analyse(t);
+    assert_int_equal(t->program->region_count, 3);
+    assert_true(t->program->regions[0].wide && !t->program->regions[1].wide && t->program->regions[2].wide);
+    assert_false(t->program->wide);
+    end(t);
+
+    /* what looks uniform may differ between waves that see each other's stores: then all are narrow */
+    t = begin(64, 1);
+    EMIT(&t->b, STORE_RAW, "g0.x", "l(0)", "vThreadID.x");
+    EMIT(&t->b, LD_RAW, "r1.x", "l(0)", "g0.xxxx");
+    EMIT_WITH(&t->b, SYNC, TOKENS_THREADS);
+    EMIT(&t->b, STORE_STRUCTURED, "u0.x", "vThreadID.x", "l(0)", "r1.x");
+    analyse(t);
+    assert_int_equal(t->program->region_count, 2);
+    assert_false(t->program->regions[0].wide || t->program->regions[1].wide);
+    end(t);
+}
+
+/* ---- patterns of addresses ---- */
+
+static const struct lane_instr *nth_access(const struct ir_bench *t, uint32_t n)
+{
+    for (uint32_t i = 0; i < t->program->instr_count; i++) {
+        if (lane_is_access(t->program->instrs[i].op) && n-- == 0)
+            return &t->program->instrs[i];
+    }
+    fail_msg("no such access");
+    return NULL;
+}
+
+static void expect_pattern(const struct ir_bench *t, uint32_t n, enum lane_pattern pattern, int32_t stride)
+{
+    const struct lane_instr *instr = nth_access(t, n);
+
+    assert_int_equal(instr->pattern, pattern);
+    if (pattern != LANE_PATTERN_ANY)
+        assert_int_equal(instr->stride, stride);
+}
+
+static void test_patterns(void **state)
+{
+    struct ir_bench *t = begin(8, 8);
+
+    EMIT(&t->b, LD_STRUCTURED, "r0.x", "vThreadIDInGroupFlattened", "l(0)", "t0.xxxx");
+    EMIT(&t->b, LD_STRUCTURED, "r0.y", "l(3)", "l(0)", "t0.xxxx");
+    EMIT(&t->b, IMAD, "r1.x", "vThreadID.y", "cb0[0].x", "vThreadID.x"); /* y times what is not known */
+    EMIT(&t->b, LD_STRUCTURED, "r0.z", "r1.x", "l(0)", "t0.xxxx");
+    EMIT(&t->b, IMAD, "r1.x", "vThreadID.y", "l(100)", "vThreadID.x");
+    EMIT(&t->b, IADD, "r1.x", "r1.x", "cb0[0].x");
+    EMIT(&t->b, LD_STRUCTURED, "r0.w", "r1.x", "l(0)", "t0.xxxx");
+    EMIT(&t->b, ISHL, "r1.x", "vThreadIDInGroupFlattened", "l(4)");
+    EMIT(&t->b, XOR, "r0.x", "r0.x", "r0.y");
+    EMIT(&t->b, XOR, "r0.z", "r0.z", "r0.w");
+    EMIT(&t->b, STORE_RAW, "g0.xy", "r1.x", "r0.xzxx");
+    analyse(t);
+    expect_pattern(t, 0, LANE_PATTERN_LINEAR, 1);
+    expect_pattern(t, 1, LANE_PATTERN_SAME, 0);
+    expect_pattern(t, 2, LANE_PATTERN_ANY, 0);
+    expect_pattern(t, 3, LANE_PATTERN_ROWS, 1);
+    expect_pattern(t, 4, LANE_PATTERN_LINEAR, 4);
+    end(t);
+}
+
+/* A counter that starts at the thread's number is affine in the loop; where lanes have left it in different
+ * rounds it is not. */
+static void test_patterns_in_loops(void **state)
+{
+    struct ir_bench *t = begin(64, 1);
+
+    EMIT(&t->b, MOV, "r0.x", "vThreadIDInGroupFlattened");
+    EMIT(&t->b, MOV, "r2.x", "l(0)");
+    EMIT(&t->b, LOOP);
+    EMIT(&t->b, UGE, "r1.x", "r0.x", "cb0[0].x");
+    EMIT_WITH(&t->b, BREAKC, TOKENS_NZ, "r1.x");
+    EMIT(&t->b, LD_STRUCTURED, "r1.x", "r0.x", "l(0)", "t0.xxxx");
+    EMIT(&t->b, XOR, "r2.x", "r2.x", "r1.x");
+    EMIT(&t->b, IADD, "r0.x", "r0.x", "l(64)");
+    EMIT(&t->b, ENDLOOP);
+    EMIT(&t->b, STORE_STRUCTURED, "u0.x", "vThreadID.x", "l(0)", "r2.x");
+    analyse(t);
+    expect_pattern(t, 0, LANE_PATTERN_LINEAR, 1);
+    expect_pattern(t, 1, LANE_PATTERN_LINEAR, 1);
+    end(t);
+
+    t = begin(64, 1);
+    EMIT(&t->b, MOV, "r0.x", "vThreadIDInGroupFlattened");
+    EMIT(&t->b, LOOP);
+    EMIT(&t->b, UGE, "r1.x", "r0.x", "cb0[0].x");
+    EMIT_WITH(&t->b, BREAKC, TOKENS_NZ, "r1.x");
+    EMIT(&t->b, IADD, "r0.x", "r0.x", "l(64)");
+    EMIT(&t->b, ENDLOOP);
+    EMIT(&t->b, STORE_STRUCTURED, "u0.x", "r0.x", "l(0)", "r1.x");
+    analyse(t);
+    expect_pattern(t, 0, LANE_PATTERN_ANY, 0);
+    end(t);
 }
 
 /* Distinct u# are distinct objects as long as their views do not overlap. */
@@ -334,6 +452,8 @@ int main(void)
         cmocka_unit_test(test_if),           cmocka_unit_test(test_canonical),
         cmocka_unit_test(test_constants),    cmocka_unit_test(test_across_barriers),
         cmocka_unit_test(test_wide),         cmocka_unit_test(test_wide_if_apart),
+        cmocka_unit_test(test_regions),      cmocka_unit_test(test_patterns),
+        cmocka_unit_test(test_patterns_in_loops),
         cmocka_unit_test(test_overlap),      cmocka_unit_test(test_verifier),
         cmocka_unit_test(test_printer),
     };
