@@ -12,6 +12,7 @@ static const struct command {
 } commands[] = {
     {"run", "run a compute shader as a pipeline description says, and check its results", cmd_run},
     {"dis", "print the instructions of a compiled shader", cmd_dis},
+    {"asm", "assemble such a listing to a compiled shader", cmd_asm},
     {"info", "say what this build and machine have, or what a shader needs", cmd_info},
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
