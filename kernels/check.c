@@ -221,6 +221,12 @@ bool check_begin(struct check *check, const struct kernel *kernel, uint64_t shad
     return check->shared && check->array_stamps;
 }
 
+void check_retrace(struct check *check, struct check_trace *trace)
+{
+    check->slots = NULL;
+    check->trace = trace;
+}
+
 static bool begin_group(struct check *check, const uint32_t id[3])
 {
     if (check->group_number == check->group_room) {

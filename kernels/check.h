@@ -77,6 +77,7 @@ void check_destroy(struct check *check);
 struct check_memory *check_memory_create(struct check *check, uint64_t object, uint8_t *data, uint64_t size_bytes,
                                          bool written);
 void check_memory_destroy(struct check_memory *memory);
+uint64_t check_memory_object(const struct check_memory *memory); /* 0 for NULL */
 /* Somebody other than a checked dispatch writes there. */
 void check_memory_written(struct check_memory *memory, uint64_t offset, uint64_t size_bytes);
 /* Is there a byte that nobody has written? */
@@ -110,6 +111,8 @@ uint32_t check_trace_first_difference(const struct check_trace *a, const struct 
  * summed up. False without memory. */
 bool check_begin(struct check *check, const struct kernel *kernel, uint64_t shader,
                  const struct check_slots *slots, const struct bindings *bindings, struct check_trace *trace);
+/* From now on the dispatch runs again, with a kernel of another order: only summed up, not watched. */
+void check_retrace(struct check *check, struct check_trace *trace);
 /* Like kernel_run_group with a checked kernel; the groups come one at a time. */
 enum kernel_status check_run_group(struct check *check, const struct kernel *kernel,
                                    const struct kernel_dispatch *dispatch, const uint32_t group[3], void *scratch,

@@ -45,6 +45,11 @@ static void drop_pages(struct check_memory *memory)
     }
 }
 
+uint64_t check_memory_object(const struct check_memory *memory)
+{
+    return memory ? memory->object : 0;
+}
+
 void check_memory_destroy(struct check_memory *memory)
 {
     if (!memory)
@@ -185,12 +190,12 @@ struct check_actor check_actor_of(const struct check *check, uint64_t slot, enum
 bool check_last_writer(const struct check *check, const struct check_memory *memory, uint64_t offset,
                        struct check_actor *out)
 {
-    uint64_t cell = offset >> memory->shift;
+    uint64_t cell, write, atomic;
     const struct check_cell *page;
-    uint64_t write, atomic;
 
-    if (cell / CHECK_PAGE_CELLS >= memory->page_count || !check->group_number)
+    if (!memory || offset >= memory->size_bytes || !check->group_number)
         return false;
+    cell = offset >> memory->shift;
     page = memory->pages[cell / CHECK_PAGE_CELLS];
     if (!page)
         return false;

@@ -48,6 +48,7 @@ static void list_lanes(const struct lanes_strip *strip, bool alike, struct lane_
     uint32_t first = LANES_MAX_LANES, last = 0;
 
     list->count = 0;
+    list->lane[0] = 0;
     LANES_FOR_EACH(lane, strip)
     {
         first = lane < first ? lane : first;

@@ -84,7 +84,7 @@ static enum diag_code compile_now(struct kernel *kernel, struct dxbc_arena *aren
     return result;
 }
 
-static enum diag_code create(const struct dxbc_shader *shader, enum kernel_executor executor,
+static enum diag_code create(const struct dxbc_shader *shader, enum kernel_executor executor, enum cpu_isa isa,
                              const struct check_kernel_options *watch, struct kernel **out, struct diag *diag)
 {
     struct dxbc_arena arena = {NULL};
@@ -106,7 +106,7 @@ static enum diag_code create(const struct dxbc_shader *shader, enum kernel_execu
         return diag_set(diag, DIAG_NO_MEMORY, 0, DIAG_NO_INSTRUCTION, "no memory for a kernel");
     kernel->executor = executor;
     kernel->order_visible = order_visible(&shader->program);
-    kernel->isa = current_isa();
+    kernel->isa = isa;
     if (executor == KERNEL_INTERP)
         code = interp_create(shader, &arena, &kernel->interp, diag);
     else
@@ -125,7 +125,13 @@ static enum diag_code create(const struct dxbc_shader *shader, enum kernel_execu
 enum diag_code kernel_create(const struct dxbc_shader *shader, enum kernel_executor executor,
                              struct kernel **out, struct diag *diag)
 {
-    return create(shader, executor, NULL, out, diag);
+    return create(shader, executor, current_isa(), NULL, out, diag);
+}
+
+enum diag_code kernel_create_for(const struct dxbc_shader *shader, enum kernel_executor executor, enum cpu_isa isa,
+                                 struct kernel **out, struct diag *diag)
+{
+    return create(shader, executor, isa, NULL, out, diag);
 }
 
 enum diag_code kernel_create_checked(const struct dxbc_shader *shader, const struct check_kernel_options *options,
@@ -135,7 +141,7 @@ enum diag_code kernel_create_checked(const struct dxbc_shader *shader, const str
     if (shader->program.instr_count >= CHECK_INSTRUCTIONS)
         return diag_set(diag, DIAG_UNSUPPORTED, 0, DIAG_NO_INSTRUCTION, "checks reach %d instructions, the shader has %u",
                         CHECK_INSTRUCTIONS, shader->program.instr_count);
-    return create(shader, KERNEL_LANES, options, out, diag);
+    return create(shader, KERNEL_LANES, current_isa(), options, out, diag);
 }
 
 const struct lanes_kernel *kernel_lanes(const struct kernel *kernel)

@@ -40,6 +40,9 @@ bool kernel_executor_available(enum kernel_executor executor, enum cpu_isa isa);
  * returns; kernel_code.h has the parts of that for those who would not wait. */
 enum diag_code kernel_create(const struct dxbc_shader *shader, enum kernel_executor executor,
                              struct kernel **out, struct diag *diag);
+/* The same for an instruction set of the caller's choice, one that is available; the interpreter takes any. */
+enum diag_code kernel_create_for(const struct dxbc_shader *shader, enum kernel_executor executor, enum cpu_isa isa,
+                                 struct kernel **out, struct diag *diag);
 void kernel_destroy(struct kernel *kernel);
 
 /* The instruction set of kernels that are created from now on, one that is available (cpu.h); at first the best. */

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "blob.h"
+#include "checker.h"
 #include "context.h"
 #include "dxgi_objects.h"
 #include "log.h"
@@ -353,6 +354,30 @@ const char *weft_device_removed_text(ID3D11Device *iface)
 {
     struct device *device = our_device(iface);
     return device && FAILED(atomic_load(&device->removed_reason)) ? device->removed_text : "";
+}
+
+UINT weft_device_get_finding_count(ID3D11Device *iface)
+{
+    struct device *device = our_device(iface);
+    return device && device->checker ? checker_finding_count(device->checker) : 0;
+}
+
+HRESULT weft_device_get_finding(ID3D11Device *iface, UINT index, weft_finding *finding)
+{
+    struct device *device = our_device(iface);
+    weft_finding answer;
+    if (!device || !finding || !device->checker || index >= checker_finding_count(device->checker))
+        return E_INVALIDARG;
+    checker_get_finding(device->checker, index, &answer);
+    return give(finding, finding->size, &answer, sizeof(answer));
+}
+
+HRESULT weft_device_write_findings(ID3D11Device *iface, const char *format, const char *path)
+{
+    struct device *device = our_device(iface);
+    if (!device || !format || !device->checker)
+        return E_INVALIDARG;
+    return checker_write(device->checker, format, path);
 }
 
 /* What only a kernel of the shader knows. */

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "checker.h"
 #include "context.h"
 #include "context_methods.h"
 #include "dxbc.h"
@@ -67,8 +68,13 @@ void command_clear_view(struct context *context, const struct command *command)
 {
     static const D3D11_RECT everything = {0, 0, INT32_MAX, INT32_MAX};
     const struct clear_args *args = command->args;
-    const struct kernel_view *view = &((const struct uav *)command->objects[0])->view.kernel;
+    const struct uav *uav = (const struct uav *)command->objects[0];
+    const struct kernel_view *view = &uav->view.kernel;
     uint64_t count = command->data.shape.width_bytes / sizeof(D3D11_RECT);
+    if (view->kind == KERNEL_VIEW_TEXTURE)
+        checker_bytes_written(uav->view.resource, uav->view.resource->data, uav->view.resource->size_bytes);
+    else
+        checker_bytes_written(uav->view.resource, view->data, view->size_bytes);
     if (!count && view->kind != KERNEL_VIEW_TEXTURE) {
         fill(view->data, view->size_bytes, args->element, args->size);
         return;

@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "checker.h"
 #include "context.h"
 #include "context_methods.h"
 #include "format.h"
@@ -113,7 +114,7 @@ void STDMETHODCALLTYPE context_CopyResource(ID3D11DeviceContext4 *iface, ID3D11R
 
 void command_copy_resource(struct context *context, const struct command *command)
 {
-    const struct resource *to = (const struct resource *)command->objects[0];
+    struct resource *to = (struct resource *)command->objects[0];
     const struct resource *from = (const struct resource *)command->objects[1];
     if (is_mapped(to) || is_mapped(from)) {
         message_error(context->obj.device, D3D11_MESSAGE_ID_COPYRESOURCE_INVALIDSOURCESTATE,
@@ -121,6 +122,7 @@ void command_copy_resource(struct context *context, const struct command *comman
         return;
     }
     memcpy(to->data, from->data, to->size_bytes);
+    checker_bytes_written(to, to->data, to->size_bytes);
 }
 
 /* Where a copy goes and what it takes: a box that was checked against both. */
@@ -221,9 +223,11 @@ void command_copy_region(struct context *context, const struct command *command)
     struct subresource a = resource_subresource(to, args->to_index),
                        b = resource_subresource(from, args->from_index);
     struct copy_shape shape = box_shape(from, &args->box);
-    copy_rows(texel_at(to, &a, args->x, args->y, args->z), a.row_pitch, a.depth_pitch,
+    uint8_t *into = texel_at(to, &a, args->x, args->y, args->z);
+    copy_rows(into, a.row_pitch, a.depth_pitch,
               texel_at(from, &b, args->box.left, args->box.top, args->box.front), b.row_pitch, b.depth_pitch,
               &shape);
+    checker_box_written(to, into, a.row_pitch, a.depth_pitch, &shape);
 }
 
 void STDMETHODCALLTYPE context_CopySubresourceRegion1(ID3D11DeviceContext4 *iface, ID3D11Resource *to,
@@ -284,8 +288,10 @@ void command_update(struct context *context, const struct command *command)
     if (is_blocked(context, "UpdateSubresource", to, args->index))
         return;
     struct subresource at = resource_subresource(to, args->index);
-    copy_rows(texel_at(to, &at, args->box.left, args->box.top, args->box.front), at.row_pitch, at.depth_pitch,
-              data->bytes, data->row_pitch, data->depth_pitch, &data->shape);
+    uint8_t *into = texel_at(to, &at, args->box.left, args->box.top, args->box.front);
+    copy_rows(into, at.row_pitch, at.depth_pitch, data->bytes, data->row_pitch, data->depth_pitch,
+              &data->shape);
+    checker_box_written(to, into, at.row_pitch, at.depth_pitch, &data->shape);
 }
 
 void STDMETHODCALLTYPE context_UpdateSubresource1(ID3D11DeviceContext4 *iface, ID3D11Resource *to_iface,
@@ -357,8 +363,10 @@ void STDMETHODCALLTYPE context_CopyStructureCount(ID3D11DeviceContext4 *iface, I
 void command_copy_count(struct context *context, const struct command *command)
 {
     const struct count_args *args = command->args;
-    const struct resource *to = (const struct resource *)command->objects[0];
+    struct resource *to = (struct resource *)command->objects[0];
     const struct uav *from = (const struct uav *)command->objects[1];
-    if (!is_blocked(context, "CopyStructureCount", to, 0))
-        memcpy(to->data + args->offset, &from->counter, sizeof(from->counter));
+    if (is_blocked(context, "CopyStructureCount", to, 0))
+        return;
+    memcpy(to->data + args->offset, &from->counter, sizeof(from->counter));
+    checker_bytes_written(to, to->data + args->offset, sizeof(from->counter));
 }

@@ -4,6 +4,7 @@
  */
 #include "cpu_access.h"
 
+#include "checker.h"
 #include "format.h"
 
 /* Where the box lies and its shape; false after a message, or when the box is empty. */
@@ -48,8 +49,10 @@ void cpu_access_write(struct device *device, struct resource *to, const struct c
 {
     struct subresource at;
     struct copy_shape shape;
-    if (data && locate(device, "WriteToSubresource", to, D3D11_CPU_ACCESS_WRITE, where, &at, &shape))
-        copy_rows(at.data, at.row_pitch, at.depth_pitch, data, where->row_pitch, where->depth_pitch, &shape);
+    if (!data || !locate(device, "WriteToSubresource", to, D3D11_CPU_ACCESS_WRITE, where, &at, &shape))
+        return;
+    copy_rows(at.data, at.row_pitch, at.depth_pitch, data, where->row_pitch, where->depth_pitch, &shape);
+    checker_box_written(to, at.data, at.row_pitch, at.depth_pitch, &shape);
 }
 
 void cpu_access_read(struct device *device, struct resource *from, const struct cpu_box *where, void *data)

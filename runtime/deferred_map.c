@@ -7,6 +7,7 @@
  */
 #include "deferred_map.h"
 
+#include "checker.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,8 +86,10 @@ static struct deferred_mapping *add(struct deferred_maps *maps, const struct res
 void command_upload(struct context *context, const struct command *command)
 {
     const struct upload_args *args = command->args;
-    struct subresource at = resource_subresource((struct resource *)command->objects[0], args->subresource);
+    struct resource *to = (struct resource *)command->objects[0];
+    struct subresource at = resource_subresource(to, args->subresource);
     memcpy(at.data, args->bytes, args->size);
+    checker_bytes_written(to, at.data, args->size);
 }
 
 /* New memory for the subresource, and the command that brings it there. */

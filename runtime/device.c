@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "checker.h"
 #include "context.h"
 #include "info_queue.h"
 #include "log.h"
@@ -113,6 +114,7 @@ static void device_destroy(struct object *object)
         object_unuse(&device->immediate->obj);
     for (struct object *at = device->live; at; at = at->live_next)
         log_write(LOG_ERROR, "A %s outlives its device", at->cls->name);
+    checker_destroy(device->checker);
     sched_destroy(device->sched);
     watchdog_destroy(device->watchdog);
     info_queue_destroy(device->info_queue);
@@ -163,6 +165,8 @@ static bool create_parts(struct device *device)
     if (!device->sched)
         return false;
     if (settings->timeout_ms && !(device->watchdog = watchdog_create(settings->timeout_ms)))
+        return false;
+    if (settings->check.on && !checker_create(device, &device->checker))
         return false;
     if ((device->creation_flags & D3D11_CREATE_DEVICE_DEBUG) && !(device->info_queue = info_queue_create()))
         return false;

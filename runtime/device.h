@@ -18,6 +18,7 @@
 
 #include <weft.h>
 
+struct checker;
 struct context;
 struct fixed_state;
 struct info_queue;
@@ -42,6 +43,7 @@ struct device {
     struct context *immediate;
     struct sched *sched;
     struct watchdog *watchdog;                       /* NULL without a time limit */
+    struct checker *checker;                         /* NULL without WEFT_CHECK */
     struct info_queue *info_queue;                   /* NULL without D3D11_CREATE_DEVICE_DEBUG */
     atomic_uint debug_features, debug_present_delay; /* ID3D11Debug: remembered for Get */
 

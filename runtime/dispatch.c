@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "checker.h"
 #include "context.h"
 #include "context_methods.h"
 #include "dispatch_check.h"
@@ -204,6 +205,20 @@ static void run_all(struct run *run, uint64_t count)
         remove_hung(run);
 }
 
+/* On a device that checks: one group after another, watched, and again in other orders. */
+static void run_checked(struct run *run, struct stage_state *stage, uint64_t count)
+{
+    struct device *device = run->context->obj.device;
+    struct checker_run checked = {.shader = run->shader, .stage = stage, .job = &run->job, .count = count};
+    checker_dispatch(device->checker, &checked);
+    if (checked.failed) {
+        device_remove(device, DXGI_ERROR_DRIVER_INTERNAL_ERROR, "No memory for checking a dispatch (WEFT_CHECK)");
+    } else if (checked.stopped) {
+        note_stop(run, checked.stopped_group, checked.stopped_instruction);
+        remove_hung(run);
+    }
+}
+
 /* Runs the bound compute shader. */
 static void dispatch_run(struct context *context, uint32_t x, uint32_t y, uint32_t z)
 {
@@ -248,7 +263,10 @@ static void dispatch_run(struct context *context, uint32_t x, uint32_t y, uint32
     uint64_t count = (uint64_t)x * y * z;
     const uint32_t *threads = shader->dxbc->program.thread_group;
     context->invocations += count * threads[0] * threads[1] * threads[2];
-    run_all(&run, count);
+    if (device->checker)
+        run_checked(&run, &context->state->cs, count);
+    else
+        run_all(&run, count);
 }
 
 struct dispatch_args {

@@ -4,6 +4,7 @@
  * Nothing is shared between devices, so asking for a handle is an error. A surface of a staging texture maps;
  * it has no device context of GDI, because textures that would have one cannot be created.
  */
+#include "checker.h"
 #include "log.h"
 #include "resource.h"
 
@@ -147,6 +148,8 @@ static HRESULT STDMETHODCALLTYPE surface_Map(IDXGISurface2 *iface, DXGI_MAPPED_R
     if (resource->mapped[0])
         return DXGI_ERROR_INVALID_CALL;
     struct subresource at = resource_subresource(resource, 0);
+    if (flags & DXGI_MAP_WRITE)
+        checker_bytes_written(resource, resource->data, resource->size_bytes);
     resource->mapped[0] = discard                     ? D3D11_MAP_WRITE_DISCARD
                           : !(flags & DXGI_MAP_WRITE) ? D3D11_MAP_READ
                           : flags & DXGI_MAP_READ     ? D3D11_MAP_READ_WRITE

@@ -4,6 +4,7 @@
  * asked for it returns. WRITE_DISCARD keeps the old bytes: they are undefined in Direct3D, and here the same
  * in every run.
  */
+#include "checker.h"
 #include "context.h"
 #include "context_methods.h"
 #include "deferred_map.h"
@@ -80,6 +81,8 @@ static HRESULT map(struct context *context, struct resource *resource, UINT subr
     struct subresource at = resource_subresource(resource, subresource);
     resource->mapped[subresource] = (uint8_t)type;
     /* The layout of a default texture is undefined: WriteToSubresource and ReadFromSubresource know it. */
+    if (!hidden && type != D3D11_MAP_READ)
+        checker_bytes_written(resource, at.data, at.depth_pitch * at.depth);
     if (!hidden)
         *out = (D3D11_MAPPED_SUBRESOURCE){at.data, at.row_pitch, (UINT)at.depth_pitch};
     return S_OK;

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker.h"
 #include "format.h"
 
 #define KNOWN_BIND_FLAGS                                                                                     \
@@ -258,6 +259,11 @@ HRESULT resource_create(struct device *device, const struct resource_desc *desc,
     }
     if (initial)
         copy_initial(resource, initial);
+    if (device->checker && !checker_watch(device->checker, resource, initial)) {
+        object_release(&resource->obj);
+        return message_fail(device, E_OUTOFMEMORY, RESOURCE_ID(desc, OUTOFMEMORY_RETURN),
+                            "No memory for the shadow of a %s", cls->name);
+    }
     *out = resource;
     return S_OK;
 }
@@ -265,6 +271,7 @@ HRESULT resource_create(struct device *device, const struct resource_desc *desc,
 void resource_destroy(struct object *object)
 {
     struct resource *resource = (struct resource *)object;
+    checker_forget(resource);
     device_free(object->device, resource->data, resource->size_bytes);
     free(resource->mapped);
     free(resource);

@@ -49,6 +49,7 @@ struct resource {
     uint64_t size_bytes, array_pitch;
     struct kernel_mip mips[RESOURCE_MAX_MIPS];
     uint8_t *mapped; /* D3D11_MAP of each subresource, 0 when not mapped */
+    struct check_memory *shadow; /* on a device that checks (checker.h) */
 };
 
 static inline struct resource *resource_of(ID3D11Resource *iface)

@@ -120,7 +120,8 @@ bool settings_read(struct settings *settings, char *error, size_t size)
         !read_number("WEFT_THREADS", 1, TOPOLOGY_MAX_THREADS, &threads, error, size) ||
         !read_number("WEFT_TIMEOUT_MS", 0, UINT32_MAX, &timeout, error, size) ||
         !read_number("WEFT_MEMORY_MB", 1, UINT64_MAX >> 20, &megabytes, error, size) ||
-        !read_flag("WEFT_RELAXED", &settings->relaxed, error, size))
+        !read_flag("WEFT_RELAXED", &settings->relaxed, error, size) ||
+        !check_settings_read(variable("WEFT_CHECK"), &settings->check, error, size))
         return false;
     if (settings->executor == KERNEL_INTERP && !variable("WEFT_ISA"))
         settings->isa = CPU_SCALAR; /* the interpreter is plain C */

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "check_settings.h"
 #include "kernel.h"
 #include "log.h"
 
@@ -21,6 +22,7 @@ struct settings {
     uint64_t memory_bytes;         /* WEFT_MEMORY_MB; 0: the machine's */
     enum log_level log_level;      /* WEFT_LOG */
     bool relaxed;                  /* WEFT_RELAXED */
+    struct check_settings check;   /* WEFT_CHECK */
 };
 
 /* False with a sentence in error when a variable is malformed or asks for what is not there. */

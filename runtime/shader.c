@@ -18,6 +18,7 @@ static void shader_destroy(struct object *object)
 {
     struct shader *shader = (struct shader *)object;
     kernel_destroy(shader->kernel);
+    kernel_destroy(shader->watching);
     dxbc_free(shader->dxbc);
     OBJECT_SLOT_SET(shader->linkage, NULL);
     free(shader);

@@ -18,6 +18,8 @@ struct shader {
     } iface;
     struct dxbc_shader *dxbc;
     struct kernel *kernel;
+    struct kernel *watching; /* on a device that checks: the same, watched (checker.h); NULL until it is wanted */
+    uint64_t check_number;
     struct class_linkage *linkage; /* one use, or NULL */
     bool order_visible;
     size_t scratch_bytes;

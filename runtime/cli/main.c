@@ -11,6 +11,7 @@ static const struct command {
     int (*run)(int argc, char **argv);
 } commands[] = {
     {"run", "run a compute shader as a pipeline description says, and check its results", cmd_run},
+    {"check", "look for races, accesses out of bounds and whatever else makes a result uncertain", cmd_check},
     {"dis", "print the instructions of a compiled shader", cmd_dis},
     {"asm", "assemble such a listing to a compiled shader", cmd_asm},
     {"info", "say what this build and machine have, or what a shader needs", cmd_info},

@@ -1,6 +1,6 @@
 /*
- * One `weft run`: its options, everything that it loads and makes, and its reports. Private to cmd_run.c,
- * run_io.c and run_json.c.
+ * One run of a pipeline: its options, everything that it loads and makes, and its reports. Private to the commands
+ * that run pipelines and to run_stages.c, run_io.c and run_json.c.
  */
 #ifndef CLI_RUN_H
 #define CLI_RUN_H
@@ -42,6 +42,10 @@ struct run {
     char event[512];               /* the runtime's latest remark, not printed yet */
 };
 
+/* run_stages.c: reads pipeline and shader, opens the device, dispatches. What goes wrong is reported.
+ * run_cleanup() in either case. */
+enum cli_status run_stages(struct run *run);
+void run_cleanup(struct run *run);
 /* Fills buffers from -i files; checks that every name of -i, -o and -r is a buffer. */
 bool run_read_inputs(struct run *run);
 /* Writes -o files and the picture of -r. */

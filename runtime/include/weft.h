@@ -81,6 +81,46 @@ typedef struct weft_shader_info {
 /* E_INVALIDARG with weft_last_error() when the bytes are no valid shader. Needs no device. */
 HRESULT weft_shader_get_info(const void *bytecode, SIZE_T size, weft_shader_info *info);
 
+/* What a check found (WEFT_CHECK in the environment when the device was created). Strings live until the device's next
+ * dispatch. */
+typedef enum weft_finding_level {
+    WEFT_FINDING_NOTE = 0,
+    WEFT_FINDING_WARNING = 1,
+    WEFT_FINDING_ERROR = 2,
+} weft_finding_level;
+
+typedef struct weft_finding_side { /* one of the two accesses */
+    UINT instruction;        /* ordinal in the program, declarations included; ~0u: this side is not there */
+    UINT line;               /* of what `weft dis` prints for the shader, from 1 on; 0: none */
+    const char *text;        /* the instruction */
+    const char *access;      /* "read", "write", "atomic" or "" */
+    const char *source_file; /* HLSL, when the container carries debug information; otherwise "" and 0 */
+    UINT source_line;
+    UINT group[3], thread[3];
+} weft_finding_side;
+
+typedef struct weft_finding {
+    UINT size;            /* sizeof(struct weft_finding), set by the caller */
+    UINT level;           /* enum weft_finding_level */
+    const char *kind;     /* "race", "out-of-bounds-read" ...; README.md lists them */
+    const char *text;     /* sentences for people, one line */
+    const char *shader;   /* its debug name, "" without one */
+    const char *resource; /* "u0 'Out'", "g0", "x1" or "" */
+    const char *member;   /* "positions[3].x" as far as the shader's reflection data tell, or "" */
+    UINT64 offset;        /* bytes from the start of the resource or of shared memory */
+    UINT64 element;       /* of the view */
+    UINT64 count;         /* how often */
+    weft_finding_side first, second;
+} weft_finding;
+
+/* Findings so far, the weightiest first; suppressed ones are left out. 0 for devices that do not check. */
+UINT weft_device_get_finding_count(ID3D11Device *device);
+HRESULT weft_device_get_finding(ID3D11Device *device, UINT index, weft_finding *finding);
+
+/* All findings as "text", "json" (an object of weft's own) or "sarif" (version 2.1.0) to a file, NULL: to standard
+ * output. E_INVALIDARG when the device does not check, E_FAIL when the file cannot be written. */
+HRESULT weft_device_write_findings(ID3D11Device *device, const char *format, const char *path);
+
 #ifdef __cplusplus
 }
 #endif

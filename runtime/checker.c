@@ -1,0 +1,387 @@
+/*
+ * The checker of a device: its life, shadow memory of resources, the canonical run of a dispatch, and the list of
+ * findings.
+ */
+#define _GNU_SOURCE /* qsort_r */
+#include "checker_parts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "log.h"
+#include "watchdog.h"
+
+/* Those that have not reported: a process that leaks its device is told at its end. */
+static pthread_mutex_t all_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct checker *all;
+
+/* ---- reports ---- */
+
+static bool write_file(struct checker *checker, const char *format, const char *path)
+{
+    FILE *file = fopen(path, "w");
+    bool ok = file && check_report_write(checker, format, file);
+    if (file && fclose(file))
+        ok = false;
+    if (!ok)
+        log_write(LOG_ERROR, "WEFT_CHECK: %s cannot be written", path);
+    return ok;
+}
+
+HRESULT checker_write(struct checker *checker, const char *format, const char *path)
+{
+    bool known = !strcmp(format, "text") || !strcmp(format, "json") || !strcmp(format, "sarif");
+    if (!known) {
+        last_error_set("There is no report format \"%.32s\": text, json, sarif", format);
+        return E_INVALIDARG;
+    }
+    pthread_mutex_lock(&checker->lock);
+    bool ok = path ? write_file(checker, format, path) : check_report_write(checker, format, stdout);
+    pthread_mutex_unlock(&checker->lock);
+    return ok ? S_OK : E_FAIL;
+}
+
+static void report(struct checker *checker)
+{
+    const struct check_settings *settings = &checker->device->settings.check;
+    if (checker->reported)
+        return;
+    checker->reported = true;
+    if (*settings->json)
+        write_file(checker, "json", settings->json);
+    if (*settings->sarif)
+        write_file(checker, "sarif", settings->sarif);
+    if (!settings->quiet)
+        check_report_write(checker, "text", stderr);
+}
+
+static void report_all(void)
+{
+    pthread_mutex_lock(&all_lock);
+    for (struct checker *checker = all; checker; checker = checker->next)
+        report(checker);
+    pthread_mutex_unlock(&all_lock);
+}
+
+static void watch_exit(void)
+{
+    atexit(report_all);
+}
+
+/* ---- life ---- */
+
+bool checker_create(struct device *device, struct checker **out)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    const struct check_settings *settings = &device->settings.check;
+    struct checker *checker = calloc(1, sizeof(*checker));
+    if (!checker)
+        return false;
+    checker->device = device;
+    pthread_mutex_init(&checker->lock, NULL);
+    checker->check = check_create(
+        &(struct check_options){.kinds = settings->kinds, .memory_bytes = settings->memory_bytes});
+    pthread_mutex_lock(&all_lock);
+    checker->next = all;
+    checker->link = &all;
+    if (all)
+        all->link = &checker->next;
+    all = checker;
+    pthread_mutex_unlock(&all_lock);
+    if (!checker->check || (*settings->suppressions && !check_suppressions_read(checker, settings->suppressions))) {
+        checker->reported = true;
+        checker_destroy(checker);
+        return false;
+    }
+    pthread_once(&once, watch_exit);
+    *out = checker;
+    return true;
+}
+
+void checker_destroy(struct checker *checker)
+{
+    if (!checker)
+        return;
+    pthread_mutex_lock(&all_lock);
+    report(checker);
+    *checker->link = checker->next;
+    if (checker->next)
+        checker->next->link = checker->link;
+    pthread_mutex_unlock(&all_lock);
+    check_destroy(checker->check);
+    free(checker->entries);
+    free(checker->order);
+    free(checker->suppressions);
+    pthread_mutex_destroy(&checker->lock);
+    free(checker);
+}
+
+/* ---- resources ---- */
+
+bool checker_watch(struct checker *checker, struct resource *resource, bool written)
+{
+    pthread_mutex_lock(&checker->lock);
+    resource->shadow = check_memory_create(checker->check, atomic_fetch_add(&checker->objects, 1) + 1, resource->data,
+                                           resource->size_bytes, written);
+    pthread_mutex_unlock(&checker->lock);
+    return resource->shadow;
+}
+
+void checker_forget(struct resource *resource)
+{
+    struct checker *checker = resource->obj.device->checker;
+    if (!resource->shadow)
+        return;
+    pthread_mutex_lock(&checker->lock);
+    check_memory_destroy(resource->shadow);
+    pthread_mutex_unlock(&checker->lock);
+    resource->shadow = NULL;
+}
+
+void checker_bytes_written(struct resource *resource, const uint8_t *at, uint64_t size_bytes)
+{
+    struct checker *checker = resource->obj.device->checker;
+    if (!resource->shadow)
+        return;
+    pthread_mutex_lock(&checker->lock);
+    check_memory_written(resource->shadow, (uint64_t)(at - resource->data), size_bytes);
+    pthread_mutex_unlock(&checker->lock);
+}
+
+void checker_box_written(struct resource *resource, const uint8_t *at, uint64_t row_pitch, uint64_t depth_pitch,
+                         const struct copy_shape *shape)
+{
+    if (!resource->shadow)
+        return;
+    for (uint32_t slice = 0; slice < shape->slices; slice++)
+        for (uint32_t row = 0; row < shape->rows; row++)
+            checker_bytes_written(resource, at + slice * depth_pitch + row * row_pitch, shape->width_bytes);
+}
+
+/* ---- a dispatch ---- */
+
+static uint64_t now_ns(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+}
+
+static void fill_slots(struct checker *checker, const struct stage_state *stage)
+{
+    memset(&checker->slots, 0, sizeof(checker->slots));
+    for (unsigned i = 0; i < stage->resource_limit; i++)
+        if (stage->resources[i])
+            checker->slots.resources[i] = stage->resources[i]->view.resource->shadow;
+    for (unsigned i = 0; i < stage->uav_limit; i++)
+        if (stage->uavs[i])
+            checker->slots.uavs[i] = stage->uavs[i]->view.resource->shadow;
+}
+
+static uint64_t ascending(uint64_t index, uint64_t count, uint64_t seed)
+{
+    return index;
+}
+
+bool checker_run_groups(struct checker *checker, struct checker_run *run, const struct kernel *kernel,
+                        uint64_t (*group_at)(uint64_t index, uint64_t count, uint64_t seed), uint64_t seed,
+                        const atomic_bool *stop)
+{
+    struct kernel_dispatch job = *run->job;
+    void *scratch = sched_scratch(checker->device->sched, 0);
+    const uint32_t *size = job.group_count;
+    job.stop = stop;
+    for (uint64_t i = 0; i < run->count; i++) {
+        uint64_t at = group_at ? group_at(i, run->count, seed) : ascending(i, run->count, seed);
+        const uint32_t group[3] = {(uint32_t)(at % size[0]), (uint32_t)(at / size[0] % size[1]),
+                                   (uint32_t)(at / size[0] / size[1])};
+        if (check_run_group(checker->check, kernel, &job, group, scratch, &run->stopped_instruction) == KERNEL_DONE)
+            continue;
+        run->stopped_group = at;
+        return false;
+    }
+    return true;
+}
+
+/* The shader's kernel that watches, made when it is first wanted. */
+static struct kernel *watching_kernel(struct checker *checker, struct shader *shader)
+{
+    struct check_kernel_options options = {.kinds = checker->device->settings.check.kinds};
+    struct diag diag = {0};
+    if (!shader->watching) {
+        if (kernel_create_checked(shader->dxbc, &options, &shader->watching, &diag))
+            shader_diag_result(checker->device, &diag, "WEFT_CHECK");
+        shader->check_number = ++checker->shaders;
+    }
+    return shader->watching;
+}
+
+static bool watch_dispatch(struct checker *checker, struct checker_run *run, struct check_trace *trace)
+{
+    struct device *device = checker->device;
+    struct shader *shader = run->shader;
+    if (!check_begin(checker->check, shader->watching, shader->check_number, &checker->slots, run->job->bindings,
+                     trace))
+        return false;
+    if (device->watchdog && !watchdog_arm(device->watchdog))
+        return false;
+    run->stopped = !checker_run_groups(checker, run, shader->watching, NULL, 0, run->job->stop);
+    if (device->watchdog)
+        watchdog_disarm(device->watchdog);
+    return true;
+}
+
+/* ---- findings ---- */
+
+/* Errors are for calls that are wrong: no finding is one. */
+static D3D11_MESSAGE_SEVERITY severity_of(enum check_level level)
+{
+    return level == CHECK_LEVEL_NOTE ? D3D11_MESSAGE_SEVERITY_INFO : D3D11_MESSAGE_SEVERITY_WARNING;
+}
+
+/* Those that the dispatch brought get their words, and go to the info queue. */
+static void describe_new(struct checker *checker, struct checker_run *run)
+{
+    uint32_t count = check_finding_count(checker->check);
+    if (count > checker->entry_room) {
+        uint32_t room = 2 * count;
+        struct check_entry *entries = realloc(checker->entries, room * sizeof(*entries));
+        uint32_t *order = realloc(checker->order, room * sizeof(*order));
+        if (entries)
+            checker->entries = entries;
+        if (order)
+            checker->order = order;
+        if (!entries || !order) {
+            log_write(LOG_ERROR, "WEFT_CHECK: no memory for more findings");
+            return;
+        }
+        checker->entry_room = room;
+    }
+    for (; checker->entry_count < count; checker->entry_count++) {
+        struct check_entry *entry = &checker->entries[checker->entry_count];
+        const struct check_finding *finding = check_finding(checker->check, checker->entry_count);
+        const struct check_kind_info *info = check_kind_info(finding->kind);
+        *entry = (struct check_entry){.number = checker->entry_count};
+        check_entry_describe(entry, finding, run);
+        entry->suppressed = check_suppressions_match(checker, entry, finding);
+        if (!entry->suppressed && checker->device->info_queue && !checker->device->settings.check.quiet)
+            message_add(checker->device, D3D11_MESSAGE_CATEGORY_EXECUTION, severity_of(info->level),
+                        D3D11_MESSAGE_ID_UNKNOWN, "%s: %s", info->text, entry->text);
+    }
+}
+
+static int weigh(const void *left, const void *right, void *user)
+{
+    const struct checker *checker = user;
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    const struct check_finding *x = check_finding(checker->check, a), *y = check_finding(checker->check, b);
+    int levels = (int)check_kind_info(y->kind)->level - (int)check_kind_info(x->kind)->level;
+    if (levels)
+        return levels;
+    if (x->count != y->count)
+        return x->count < y->count ? 1 : -1;
+    return a < b ? -1 : a > b;
+}
+
+static void sort_findings(struct checker *checker)
+{
+    checker->order_count = 0;
+    for (uint32_t i = 0; i < checker->entry_count; i++)
+        if (!checker->entries[i].suppressed)
+            checker->order[checker->order_count++] = i;
+    if (checker->order_count)
+        qsort_r(checker->order, checker->order_count, sizeof(*checker->order), weigh, checker);
+}
+
+static void fail(struct checker_run *run)
+{
+    run->failed = true;
+}
+
+static void check_dispatch(struct checker *checker, struct checker_run *run)
+{
+    const struct check_settings *settings = &checker->device->settings.check;
+    bool orders = settings->orders && settings->kinds & CHECK_BIT(CHECK_ORDER);
+    bool executors = settings->kinds & CHECK_BIT(CHECK_REPRODUCIBLE);
+    struct check_images images = {.count = 0};
+    struct check_trace *trace = NULL;
+    size_t scratch;
+    if (!watching_kernel(checker, run->shader)) {
+        fail(run);
+        return;
+    }
+    scratch = kernel_scratch_size(run->shader->watching);
+    fill_slots(checker, run->stage);
+    if (orders)
+        trace = check_trace_create(run->shader->watching);
+    if (!sched_reserve(checker->device->sched, 1, scratch) || (orders && !trace) ||
+        ((orders || executors) && !check_images_before(&images, run))) {
+        fail(run);
+    } else {
+        uint64_t begin = now_ns();
+        if (!watch_dispatch(checker, run, trace))
+            fail(run);
+        uint64_t spent = now_ns() - begin;
+        if (!run->failed && !run->stopped && orders)
+            checker_compare_orders(checker, run, &images, trace, spent);
+        if (!run->failed && !run->stopped && executors)
+            checker_compare_executors(checker, run, &images, spent);
+        describe_new(checker, run);
+        sort_findings(checker);
+    }
+    check_trace_destroy(trace);
+    check_images_free(&images);
+}
+
+void checker_dispatch(struct checker *checker, struct checker_run *run)
+{
+    pthread_mutex_lock(&checker->lock);
+    check_dispatch(checker, run);
+    pthread_mutex_unlock(&checker->lock);
+}
+
+uint32_t checker_finding_count(struct checker *checker)
+{
+    pthread_mutex_lock(&checker->lock);
+    uint32_t count = checker->order_count;
+    pthread_mutex_unlock(&checker->lock);
+    return count;
+}
+
+static weft_finding_side side_of(const struct check_side *side)
+{
+    return (weft_finding_side){
+        .instruction = side->instruction,
+        .line = side->line,
+        .text = side->text,
+        .access = side->access ? side->access : "",
+        .source_file = side->source_file,
+        .source_line = side->source_line,
+        .group = {side->group[0], side->group[1], side->group[2]},
+        .thread = {side->thread[0], side->thread[1], side->thread[2]},
+    };
+}
+
+void checker_get_finding(struct checker *checker, uint32_t index, weft_finding *out)
+{
+    pthread_mutex_lock(&checker->lock);
+    const struct check_entry *entry = &checker->entries[checker->order[index]];
+    const struct check_finding *finding = check_finding(checker->check, entry->number);
+    const struct check_kind_info *info = check_kind_info(finding->kind);
+    *out = (weft_finding){
+        .level = (UINT)info->level,
+        .kind = info->text,
+        .text = entry->text,
+        .shader = entry->shader,
+        .resource = entry->resource,
+        .member = entry->member,
+        .offset = finding->offset,
+        .element = entry->element,
+        .count = finding->count,
+        .first = side_of(&entry->first),
+        .second = side_of(&entry->second),
+    };
+    pthread_mutex_unlock(&checker->lock);
+}
