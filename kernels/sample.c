@@ -180,7 +180,7 @@ static void set_format(struct sample_state *state)
     const struct format_info *format = state->format;
 
     state->integer = format_is_integer(format);
-    state->codes = has_codes(format) && state->op.form != SAMPLE_GATHER;
+    state->codes = has_codes(format) && (state->op.form != SAMPLE_GATHER || state->op.compares);
     for (unsigned c = 0; c < 4; c++) {
         const struct format_channel *channel = &format->channels[c];
 
@@ -198,7 +198,7 @@ static void set_filter(struct sample_state *state, const struct kernel_sampler *
     state->most_taps = filtered && sampler->filter & ANISOTROPIC ? sampler->max_anisotropy : 1;
     state->most_taps = state->most_taps < 1 ? 1 : state->most_taps > 16 ? 16 : state->most_taps;
     state->reduction = sampler->filter >> REDUCTION & 3;
-    if (state->reduction == SAMPLE_COMPARE)
+    if (state->reduction == SAMPLE_COMPARE || state->op.form == SAMPLE_GATHER)
         state->reduction = SAMPLE_AVERAGE;
     state->comparison = (uint8_t)sampler->comparison;
     for (unsigned axis = 0; axis < 3; axis++)

@@ -38,6 +38,8 @@ uint32_t sample_cube_face(const uint32_t direction[3], uint32_t u[2])
 
     u[0] = num_mad(num_div(with_sign(direction[face->right], face->right_sign), size), half, half);
     u[1] = num_mad(num_div(with_sign(direction[face->down], face->down_sign), size), half, half);
+    u[0] = num_saturate(u[0]); /* only directions that are none lie outside */
+    u[1] = num_saturate(u[1]);
     return (uint32_t)(face - faces);
 }
 
