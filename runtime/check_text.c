@@ -68,9 +68,9 @@ static const struct dxbc_binding *find_binding(const struct dxbc_shader *shader,
 static const struct resource *bound_resource(const struct stage_state *stage, uint8_t file, uint32_t slot)
 {
     if (file == DXBC_FILE_UAV && slot < stage->uav_limit && stage->uavs[slot])
-        return stage->uavs[slot]->view.resource;
+        return stage->uavs[slot]->resource;
     if (file == DXBC_FILE_RESOURCE && slot < stage->resource_limit && stage->resources[slot])
-        return stage->resources[slot]->view.resource;
+        return stage->resources[slot]->resource;
     return NULL;
 }
 

@@ -174,10 +174,10 @@ static void fill_slots(struct checker *checker, const struct stage_state *stage)
     memset(&checker->slots, 0, sizeof(checker->slots));
     for (unsigned i = 0; i < stage->resource_limit; i++)
         if (stage->resources[i])
-            checker->slots.resources[i] = stage->resources[i]->view.resource->shadow;
+            checker->slots.resources[i] = stage->resources[i]->resource->shadow;
     for (unsigned i = 0; i < stage->uav_limit; i++)
         if (stage->uavs[i])
-            checker->slots.uavs[i] = stage->uavs[i]->view.resource->shadow;
+            checker->slots.uavs[i] = stage->uavs[i]->resource->shadow;
 }
 
 static uint64_t ascending(uint64_t index, uint64_t count, uint64_t seed)

@@ -16,7 +16,7 @@ bool check_images_before(struct check_images *images, const struct checker_run *
 {
     const struct stage_state *stage = run->stage;
     for (uint32_t slot = 0; slot < stage->uav_limit; slot++) {
-        struct resource *resource = stage->uavs[slot] ? stage->uavs[slot]->view.resource : NULL;
+        struct resource *resource = stage->uavs[slot] ? stage->uavs[slot]->resource : NULL;
         bool known = !resource;
         if (resource)
             images->counters_before[slot] = stage->uavs[slot]->counter;
@@ -124,7 +124,7 @@ static bool compare(struct checker *checker, struct checker_run *run, struct che
         finding.second = (struct check_actor){.instruction = visible};
     }
     for (uint32_t slot = 0; slot < run->stage->uav_limit; slot++) {
-        const struct uav *uav = run->stage->uavs[slot];
+        const struct view *uav = run->stage->uavs[slot];
         if (!uav || uav->counter == images->counters_after[slot])
             continue;
         differs = true;

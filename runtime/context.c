@@ -1,8 +1,7 @@
 /*
  * ID3D11DeviceContext4: the object, its small methods, those that are not there yet, and the vtable.
  *
- * A method that is not there says so once and does nothing; what it would have written is set to nothing, so
- * that programs which save and restore state never release garbage.
+ * A method that is not there says so once and does nothing.
  */
 #include "context.h"
 
@@ -50,19 +49,7 @@ static void STDMETHODCALLTYPE context_GetHardwareProtectionState(ID3D11DeviceCon
         *enable = FALSE;
 }
 
-static void clear_pointers(void *pointers, UINT count)
-{
-    if (pointers)
-        memset(pointers, 0, count * sizeof(void *));
-}
-
-static void clear_number(void *number)
-{
-    if (number)
-        memset(number, 0, sizeof(UINT));
-}
-
-/* A method that is not there: what it says, what it sets. */
+/* A method that is not there: what it says. */
 #define STUB(name, ...)                                                                                      \
     NOT_THERE static void STDMETHODCALLTYPE context_##name(ID3D11DeviceContext4 *iface, ##__VA_ARGS__)       \
     {                                                                                                        \
@@ -73,36 +60,6 @@ static void clear_number(void *number)
     {                                                                                                        \
         return NOT_IMPLEMENTED("ID3D11DeviceContext::" #name);                                               \
     }
-#define STUB_GET(name, clear, ...)                                                                           \
-    NOT_THERE static void STDMETHODCALLTYPE context_##name(ID3D11DeviceContext4 *iface, ##__VA_ARGS__)       \
-    {                                                                                                        \
-        NOT_IMPLEMENTED("ID3D11DeviceContext::" #name);                                                      \
-        clear;                                                                                               \
-    }
-/* The state of one stage. */
-#define STUB_STAGE(stage, shader_type)                                                                       \
-    STUB(stage##SetConstantBuffers, UINT start, UINT count, ID3D11Buffer *const *buffers)                    \
-    STUB(stage##SetConstantBuffers1, UINT start, UINT count, ID3D11Buffer *const *buffers,                   \
-         const UINT *first, const UINT *constants)                                                           \
-    STUB(stage##SetShaderResources, UINT start, UINT count, ID3D11ShaderResourceView *const *views)          \
-    STUB(stage##SetSamplers, UINT start, UINT count, ID3D11SamplerState *const *samplers)                    \
-    STUB(stage##SetShader, shader_type *shader, ID3D11ClassInstance *const *instances, UINT count)           \
-    STUB_GET(stage##GetConstantBuffers, clear_pointers(buffers, count), UINT start, UINT count,              \
-             ID3D11Buffer **buffers)                                                                         \
-    STUB_GET(stage##GetConstantBuffers1, clear_pointers(buffers, count), UINT start, UINT count,             \
-             ID3D11Buffer **buffers, UINT *first, UINT *constants)                                           \
-    STUB_GET(stage##GetShaderResources, clear_pointers(views, count), UINT start, UINT count,                \
-             ID3D11ShaderResourceView **views)                                                               \
-    STUB_GET(stage##GetSamplers, clear_pointers(samplers, count), UINT start, UINT count,                    \
-             ID3D11SamplerState **samplers)                                                                  \
-    STUB_GET(stage##GetShader, (clear_pointers(shader, 1), clear_number(count)), shader_type **shader,       \
-             ID3D11ClassInstance **instances, UINT *count)
-
-STUB_STAGE(VS, ID3D11VertexShader)
-STUB_STAGE(HS, ID3D11HullShader)
-STUB_STAGE(DS, ID3D11DomainShader)
-STUB_STAGE(GS, ID3D11GeometryShader)
-STUB_STAGE(PS, ID3D11PixelShader)
 
 STUB(Draw, UINT vertices, UINT start)
 STUB(DrawIndexed, UINT indices, UINT start, INT base)
@@ -112,46 +69,6 @@ STUB(DrawAuto)
 STUB(DrawInstancedIndirect, ID3D11Buffer *arguments, UINT offset)
 STUB(DrawIndexedInstancedIndirect, ID3D11Buffer *arguments, UINT offset)
 
-STUB(IASetInputLayout, ID3D11InputLayout *layout)
-STUB(IASetVertexBuffers, UINT start, UINT count, ID3D11Buffer *const *buffers, const UINT *strides,
-     const UINT *offsets)
-STUB(IASetIndexBuffer, ID3D11Buffer *buffer, DXGI_FORMAT format, UINT offset)
-STUB(IASetPrimitiveTopology, D3D11_PRIMITIVE_TOPOLOGY topology)
-STUB_GET(IAGetInputLayout, clear_pointers(layout, 1), ID3D11InputLayout **layout)
-STUB_GET(IAGetVertexBuffers, clear_pointers(buffers, count), UINT start, UINT count, ID3D11Buffer **buffers,
-         UINT *strides, UINT *offsets)
-STUB_GET(IAGetIndexBuffer, (clear_pointers(buffer, 1), clear_number(format), clear_number(offset)),
-         ID3D11Buffer **buffer, DXGI_FORMAT *format, UINT *offset)
-STUB_GET(IAGetPrimitiveTopology, clear_number(topology), D3D11_PRIMITIVE_TOPOLOGY *topology)
-
-STUB(SOSetTargets, UINT count, ID3D11Buffer *const *targets, const UINT *offsets)
-STUB_GET(SOGetTargets, clear_pointers(targets, count), UINT count, ID3D11Buffer **targets)
-
-STUB(RSSetState, ID3D11RasterizerState *state)
-STUB(RSSetViewports, UINT count, const D3D11_VIEWPORT *viewports)
-STUB(RSSetScissorRects, UINT count, const D3D11_RECT *rects)
-STUB_GET(RSGetState, clear_pointers(state, 1), ID3D11RasterizerState **state)
-STUB_GET(RSGetViewports, clear_number(count), UINT *count, D3D11_VIEWPORT *viewports)
-STUB_GET(RSGetScissorRects, clear_number(count), UINT *count, D3D11_RECT *rects)
-
-STUB(OMSetRenderTargets, UINT count, ID3D11RenderTargetView *const *targets, ID3D11DepthStencilView *depth)
-STUB(OMSetRenderTargetsAndUnorderedAccessViews, UINT count, ID3D11RenderTargetView *const *targets,
-     ID3D11DepthStencilView *depth, UINT uav_start, UINT uav_count, ID3D11UnorderedAccessView *const *uavs,
-     const UINT *initial_counts)
-STUB(OMSetBlendState, ID3D11BlendState *state, const FLOAT factor[4], UINT sample_mask)
-STUB(OMSetDepthStencilState, ID3D11DepthStencilState *state, UINT stencil_ref)
-STUB_GET(OMGetRenderTargets, (clear_pointers(targets, count), clear_pointers(depth, 1)), UINT count,
-         ID3D11RenderTargetView **targets, ID3D11DepthStencilView **depth)
-STUB_GET(OMGetRenderTargetsAndUnorderedAccessViews,
-         (clear_pointers(targets, count), clear_pointers(depth, 1), clear_pointers(uavs, uav_count)),
-         UINT count, ID3D11RenderTargetView **targets, ID3D11DepthStencilView **depth, UINT uav_start,
-         UINT uav_count, ID3D11UnorderedAccessView **uavs)
-STUB_GET(OMGetBlendState, clear_pointers(state, 1), ID3D11BlendState **state, FLOAT factor[4],
-         UINT *sample_mask)
-STUB_GET(OMGetDepthStencilState, clear_pointers(state, 1), ID3D11DepthStencilState **state, UINT *stencil_ref)
-
-STUB(ClearRenderTargetView, ID3D11RenderTargetView *view, const FLOAT color[4])
-STUB(ClearDepthStencilView, ID3D11DepthStencilView *view, UINT flags, FLOAT depth, UINT8 stencil)
 STUB(GenerateMips, ID3D11ShaderResourceView *view)
 STUB(ResolveSubresource, ID3D11Resource *to, UINT to_index, ID3D11Resource *from, UINT from_index,
      DXGI_FORMAT format)

@@ -2,7 +2,8 @@
  * Device contexts: the objects that applications talk to. Immediate ones run what they are told (command.h),
  * deferred ones record it (recorder.h).
  *
- * Methods live in context_state.c (set and get), context_copy.c, map.c, clear.c, query.c, predicate.c,
+ * Methods live in context_stage.c, context_state.c, context_fixed.c and context_output.c (set and get),
+ * context_copy.c, map.c, clear.c, query.c, predicate.c,
  * min_lod.c, command_list.c, annotation.c and dispatch.c, named as the interface names them.
  */
 #ifndef RUNTIME_CONTEXT_H
@@ -49,8 +50,6 @@ void context_guard_end(struct device **guard);
 
 /* Submits what would bring the default state to this one. */
 void context_record_state(struct context *context);
-void shader_record(struct context *context);    /* its shader and instances */
-void predicate_record(struct context *context); /* its predicate */
 
 extern const ID3DUserDefinedAnnotationVtbl annotation_vtbl;
 

@@ -338,8 +338,8 @@ void STDMETHODCALLTYPE context_CopyStructureCount(ID3D11DeviceContext4 *iface, I
     CONTEXT_GUARD(context);
     struct device *device = context->obj.device;
     struct resource *to = resource_of((ID3D11Resource *)to_iface);
-    struct uav *from = uav_of(from_iface);
-    if (!from || !from->view.kernel.counter) {
+    struct view *from = uav_of(from_iface);
+    if (!from || !from->kernel.counter) {
         message_error(device, D3D11_MESSAGE_ID_COPYSTRUCTURECOUNT_INVALIDSOURCESTATE,
                       "CopyStructureCount: the view has no counter (APPEND or COUNTER)");
         return;
@@ -354,7 +354,7 @@ void STDMETHODCALLTYPE context_CopyStructureCount(ID3D11DeviceContext4 *iface, I
                       "CopyStructureCount: offset %u is no multiple of 4 inside the destination", offset);
         return;
     }
-    struct object *const objects[] = {&to->obj, &from->view.obj};
+    struct object *const objects[] = {&to->obj, &from->obj};
     const struct count_args args = {offset};
     context_submit(context,
                    &(struct command){COMMAND_COPY_COUNT, COMMAND_OBJECTS(objects, 2), COMMAND_ARGS(args)});
@@ -364,7 +364,7 @@ void command_copy_count(struct context *context, const struct command *command)
 {
     const struct count_args *args = command->args;
     struct resource *to = (struct resource *)command->objects[0];
-    const struct uav *from = (const struct uav *)command->objects[1];
+    const struct view *from = (const struct view *)command->objects[1];
     if (is_blocked(context, "CopyStructureCount", to, 0))
         return;
     memcpy(to->data + args->offset, &from->counter, sizeof(from->counter));

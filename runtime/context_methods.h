@@ -6,40 +6,105 @@
 
 #include <d3d11_4.h>
 
+/* context_stage.c and, of shaders, shader_bind.c: what every stage has */
+#define STAGE(prefix, shader)                                                                                \
+    void STDMETHODCALLTYPE context_##prefix##SetConstantBuffers(                                             \
+        ID3D11DeviceContext4 *iface, UINT StartSlot, UINT NumBuffers,                                        \
+        ID3D11Buffer *const *ppConstantBuffers);                                                             \
+    void STDMETHODCALLTYPE context_##prefix##SetConstantBuffers1(                                            \
+        ID3D11DeviceContext4 *iface, UINT StartSlot, UINT NumBuffers,                                        \
+        ID3D11Buffer *const *ppConstantBuffers, const UINT *pFirstConstant, const UINT *pNumConstants);      \
+    void STDMETHODCALLTYPE context_##prefix##SetShaderResources(                                             \
+        ID3D11DeviceContext4 *iface, UINT StartSlot, UINT NumViews,                                          \
+        ID3D11ShaderResourceView *const *ppShaderResourceViews);                                             \
+    void STDMETHODCALLTYPE context_##prefix##SetSamplers(ID3D11DeviceContext4 *iface, UINT StartSlot,        \
+                                                         UINT NumSamplers,                                   \
+                                                         ID3D11SamplerState *const *ppSamplers);             \
+    void STDMETHODCALLTYPE context_##prefix##SetShader(                                                      \
+        ID3D11DeviceContext4 *iface, ID3D11##shader##Shader *pShader,                                        \
+        ID3D11ClassInstance *const *ppClassInstances, UINT NumClassInstances);                               \
+    void STDMETHODCALLTYPE context_##prefix##GetConstantBuffers(                                             \
+        ID3D11DeviceContext4 *iface, UINT StartSlot, UINT NumBuffers, ID3D11Buffer **ppConstantBuffers);     \
+    void STDMETHODCALLTYPE context_##prefix##GetConstantBuffers1(                                            \
+        ID3D11DeviceContext4 *iface, UINT StartSlot, UINT NumBuffers, ID3D11Buffer **ppConstantBuffers,      \
+        UINT *pFirstConstant, UINT *pNumConstants);                                                          \
+    void STDMETHODCALLTYPE context_##prefix##GetShaderResources(                                             \
+        ID3D11DeviceContext4 *iface, UINT StartSlot, UINT NumViews,                                          \
+        ID3D11ShaderResourceView **ppShaderResourceViews);                                                   \
+    void STDMETHODCALLTYPE context_##prefix##GetSamplers(ID3D11DeviceContext4 *iface, UINT StartSlot,        \
+                                                         UINT NumSamplers, ID3D11SamplerState **ppSamplers); \
+    void STDMETHODCALLTYPE context_##prefix##GetShader(                                                      \
+        ID3D11DeviceContext4 *iface, ID3D11##shader##Shader **ppShader,                                      \
+        ID3D11ClassInstance **ppClassInstances, UINT *pNumClassInstances);
+#include "stages.def"
+#undef STAGE
 /* context_state.c */
-void STDMETHODCALLTYPE context_CSSetConstantBuffers(ID3D11DeviceContext4 *iface, UINT StartSlot,
-                                                    UINT NumBuffers, ID3D11Buffer *const *ppConstantBuffers);
-void STDMETHODCALLTYPE context_CSSetConstantBuffers1(ID3D11DeviceContext4 *iface, UINT StartSlot,
-                                                     UINT NumBuffers, ID3D11Buffer *const *ppConstantBuffers,
-                                                     const UINT *pFirstConstant, const UINT *pNumConstants);
-void STDMETHODCALLTYPE context_CSSetShaderResources(ID3D11DeviceContext4 *iface, UINT StartSlot,
-                                                    UINT NumViews,
-                                                    ID3D11ShaderResourceView *const *ppShaderResourceViews);
-void STDMETHODCALLTYPE context_CSSetSamplers(ID3D11DeviceContext4 *iface, UINT StartSlot, UINT NumSamplers,
-                                             ID3D11SamplerState *const *ppSamplers);
 void STDMETHODCALLTYPE context_CSSetUnorderedAccessViews(
     ID3D11DeviceContext4 *iface, UINT StartSlot, UINT NumUAVs,
     ID3D11UnorderedAccessView *const *ppUnorderedAccessViews, const UINT *pUAVInitialCounts);
-void STDMETHODCALLTYPE context_CSGetConstantBuffers(ID3D11DeviceContext4 *iface, UINT StartSlot,
-                                                    UINT NumBuffers, ID3D11Buffer **ppConstantBuffers);
-void STDMETHODCALLTYPE context_CSGetConstantBuffers1(ID3D11DeviceContext4 *iface, UINT StartSlot,
-                                                     UINT NumBuffers, ID3D11Buffer **ppConstantBuffers,
-                                                     UINT *pFirstConstant, UINT *pNumConstants);
-void STDMETHODCALLTYPE context_CSGetShaderResources(ID3D11DeviceContext4 *iface, UINT StartSlot,
-                                                    UINT NumViews,
-                                                    ID3D11ShaderResourceView **ppShaderResourceViews);
-void STDMETHODCALLTYPE context_CSGetSamplers(ID3D11DeviceContext4 *iface, UINT StartSlot, UINT NumSamplers,
-                                             ID3D11SamplerState **ppSamplers);
 void STDMETHODCALLTYPE context_CSGetUnorderedAccessViews(ID3D11DeviceContext4 *iface, UINT StartSlot,
                                                          UINT NumUAVs,
                                                          ID3D11UnorderedAccessView **ppUnorderedAccessViews);
 void STDMETHODCALLTYPE context_ClearState(ID3D11DeviceContext4 *iface);
-/* shader_bind.c */
-void STDMETHODCALLTYPE context_CSSetShader(ID3D11DeviceContext4 *iface, ID3D11ComputeShader *pComputeShader,
-                                           ID3D11ClassInstance *const *ppClassInstances,
-                                           UINT NumClassInstances);
-void STDMETHODCALLTYPE context_CSGetShader(ID3D11DeviceContext4 *iface, ID3D11ComputeShader **ppComputeShader,
-                                           ID3D11ClassInstance **ppClassInstances, UINT *pNumClassInstances);
+/* context_fixed.c */
+void STDMETHODCALLTYPE context_IASetInputLayout(ID3D11DeviceContext4 *iface, ID3D11InputLayout *pInputLayout);
+void STDMETHODCALLTYPE context_IASetVertexBuffers(ID3D11DeviceContext4 *iface, UINT StartSlot,
+                                                  UINT NumBuffers, ID3D11Buffer *const *ppVertexBuffers,
+                                                  const UINT *pStrides, const UINT *pOffsets);
+void STDMETHODCALLTYPE context_IASetIndexBuffer(ID3D11DeviceContext4 *iface, ID3D11Buffer *pIndexBuffer,
+                                                DXGI_FORMAT Format, UINT Offset);
+void STDMETHODCALLTYPE context_IASetPrimitiveTopology(ID3D11DeviceContext4 *iface,
+                                                      D3D11_PRIMITIVE_TOPOLOGY Topology);
+void STDMETHODCALLTYPE context_IAGetInputLayout(ID3D11DeviceContext4 *iface,
+                                                ID3D11InputLayout **ppInputLayout);
+void STDMETHODCALLTYPE context_IAGetVertexBuffers(ID3D11DeviceContext4 *iface, UINT StartSlot,
+                                                  UINT NumBuffers, ID3D11Buffer **ppVertexBuffers,
+                                                  UINT *pStrides, UINT *pOffsets);
+void STDMETHODCALLTYPE context_IAGetIndexBuffer(ID3D11DeviceContext4 *iface, ID3D11Buffer **pIndexBuffer,
+                                                DXGI_FORMAT *Format, UINT *Offset);
+void STDMETHODCALLTYPE context_IAGetPrimitiveTopology(ID3D11DeviceContext4 *iface,
+                                                      D3D11_PRIMITIVE_TOPOLOGY *pTopology);
+void STDMETHODCALLTYPE context_SOSetTargets(ID3D11DeviceContext4 *iface, UINT NumBuffers,
+                                            ID3D11Buffer *const *ppSOTargets, const UINT *pOffsets);
+void STDMETHODCALLTYPE context_SOGetTargets(ID3D11DeviceContext4 *iface, UINT NumBuffers,
+                                            ID3D11Buffer **ppSOTargets);
+void STDMETHODCALLTYPE context_RSSetState(ID3D11DeviceContext4 *iface,
+                                          ID3D11RasterizerState *pRasterizerState);
+void STDMETHODCALLTYPE context_RSSetViewports(ID3D11DeviceContext4 *iface, UINT NumViewports,
+                                              const D3D11_VIEWPORT *pViewports);
+void STDMETHODCALLTYPE context_RSSetScissorRects(ID3D11DeviceContext4 *iface, UINT NumRects,
+                                                 const D3D11_RECT *pRects);
+void STDMETHODCALLTYPE context_RSGetState(ID3D11DeviceContext4 *iface,
+                                          ID3D11RasterizerState **ppRasterizerState);
+void STDMETHODCALLTYPE context_RSGetViewports(ID3D11DeviceContext4 *iface, UINT *pNumViewports,
+                                              D3D11_VIEWPORT *pViewports);
+void STDMETHODCALLTYPE context_RSGetScissorRects(ID3D11DeviceContext4 *iface, UINT *pNumRects,
+                                                 D3D11_RECT *pRects);
+/* context_output.c */
+void STDMETHODCALLTYPE context_OMSetRenderTargets(ID3D11DeviceContext4 *iface, UINT NumViews,
+                                                  ID3D11RenderTargetView *const *ppRenderTargetViews,
+                                                  ID3D11DepthStencilView *pDepthStencilView);
+void STDMETHODCALLTYPE context_OMSetRenderTargetsAndUnorderedAccessViews(
+    ID3D11DeviceContext4 *iface, UINT NumRTVs, ID3D11RenderTargetView *const *ppRenderTargetViews,
+    ID3D11DepthStencilView *pDepthStencilView, UINT UAVStartSlot, UINT NumUAVs,
+    ID3D11UnorderedAccessView *const *ppUnorderedAccessViews, const UINT *pUAVInitialCounts);
+void STDMETHODCALLTYPE context_OMSetBlendState(ID3D11DeviceContext4 *iface, ID3D11BlendState *pBlendState,
+                                               const FLOAT BlendFactor[4], UINT SampleMask);
+void STDMETHODCALLTYPE context_OMSetDepthStencilState(ID3D11DeviceContext4 *iface,
+                                                      ID3D11DepthStencilState *pDepthStencilState,
+                                                      UINT StencilRef);
+void STDMETHODCALLTYPE context_OMGetRenderTargets(ID3D11DeviceContext4 *iface, UINT NumViews,
+                                                  ID3D11RenderTargetView **ppRenderTargetViews,
+                                                  ID3D11DepthStencilView **ppDepthStencilView);
+void STDMETHODCALLTYPE context_OMGetRenderTargetsAndUnorderedAccessViews(
+    ID3D11DeviceContext4 *iface, UINT NumRTVs, ID3D11RenderTargetView **ppRenderTargetViews,
+    ID3D11DepthStencilView **ppDepthStencilView, UINT UAVStartSlot, UINT NumUAVs,
+    ID3D11UnorderedAccessView **ppUnorderedAccessViews);
+void STDMETHODCALLTYPE context_OMGetBlendState(ID3D11DeviceContext4 *iface, ID3D11BlendState **ppBlendState,
+                                               FLOAT BlendFactor[4], UINT *pSampleMask);
+void STDMETHODCALLTYPE context_OMGetDepthStencilState(ID3D11DeviceContext4 *iface,
+                                                      ID3D11DepthStencilState **ppDepthStencilState,
+                                                      UINT *pStencilRef);
 /* context_copy.c */
 void STDMETHODCALLTYPE context_CopyResource(ID3D11DeviceContext4 *iface, ID3D11Resource *pDstResource,
                                             ID3D11Resource *pSrcResource);
@@ -81,6 +146,12 @@ void STDMETHODCALLTYPE context_ClearUnorderedAccessViewUint(ID3D11DeviceContext4
 void STDMETHODCALLTYPE context_ClearUnorderedAccessViewFloat(ID3D11DeviceContext4 *iface,
                                                              ID3D11UnorderedAccessView *pUnorderedAccessView,
                                                              const FLOAT Values[4]);
+void STDMETHODCALLTYPE context_ClearRenderTargetView(ID3D11DeviceContext4 *iface,
+                                                     ID3D11RenderTargetView *pRenderTargetView,
+                                                     const FLOAT ColorRGBA[4]);
+void STDMETHODCALLTYPE context_ClearDepthStencilView(ID3D11DeviceContext4 *iface,
+                                                     ID3D11DepthStencilView *pDepthStencilView,
+                                                     UINT ClearFlags, FLOAT Depth, UINT8 Stencil);
 void STDMETHODCALLTYPE context_ClearView(ID3D11DeviceContext4 *iface, ID3D11View *pView, const FLOAT Color[4],
                                          const D3D11_RECT *pRect, UINT NumRects);
 /* query.c */

@@ -85,6 +85,8 @@ static D3D11_MESSAGE_ID live_id(const char *class_name)
         {"Texture3D", D3D11_MESSAGE_ID_LIVE_TEXTURE3D},
         {"ShaderResourceView", D3D11_MESSAGE_ID_LIVE_SHADERRESOURCEVIEW},
         {"UnorderedAccessView", D3D11_MESSAGE_ID_LIVE_UNORDEREDACCESSVIEW},
+        {"RenderTargetView", D3D11_MESSAGE_ID_LIVE_RENDERTARGETVIEW},
+        {"DepthStencilView", D3D11_MESSAGE_ID_LIVE_DEPTHSTENCILVIEW},
         {"ComputeShader", D3D11_MESSAGE_ID_LIVE_COMPUTESHADER},
         {"SamplerState", D3D11_MESSAGE_ID_LIVE_SAMPLER},
         {"BlendState", D3D11_MESSAGE_ID_LIVE_BLENDSTATE},
@@ -168,12 +170,12 @@ static HRESULT STDMETHODCALLTYPE debug_ValidateContextForDispatch(ID3D11Debug *i
     if (context->obj.device != device)
         return E_INVALIDARG;
     CONTEXT_GUARD(context);
-    if (!context->state->cs.shader) {
+    if (!context->state->stages[STAGE_CS].shader) {
         message_warn(device, D3D11_MESSAGE_ID_UNKNOWN,
                      "ValidateContextForDispatch: no compute shader is set");
         return E_FAIL;
     }
-    return dispatch_check(device, &context->state->cs) ? S_OK : E_FAIL;
+    return dispatch_check(device, &context->state->stages[STAGE_CS]) ? S_OK : E_FAIL;
 }
 
 const ID3D11DebugVtbl debug_vtbl = {

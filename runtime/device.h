@@ -81,11 +81,10 @@ static inline struct device *device_of_base(ID3D11Device *iface)
     return device_of((ID3D11Device5 *)iface);
 }
 
-/* Slots that a compute shader has at the device's feature level. */
-static inline unsigned device_uav_slots(const struct device *device)
+/* Slots for unordered access views that shaders have. */
+static inline unsigned feature_level_uav_slots(D3D_FEATURE_LEVEL level)
 {
-    return device->feature_level >= D3D_FEATURE_LEVEL_11_1 ? D3D11_1_UAV_SLOT_COUNT
-                                                           : D3D11_PS_CS_UAV_REGISTER_COUNT;
+    return level >= D3D_FEATURE_LEVEL_11_1 ? D3D11_1_UAV_SLOT_COUNT : D3D11_PS_CS_UAV_REGISTER_COUNT;
 }
 
 /* The first reason stays. */

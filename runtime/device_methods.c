@@ -67,48 +67,20 @@ static HRESULT STDMETHODCALLTYPE device_CreateTexture3D(ID3D11Device5 *iface,
     return texture3d_create(device_of(iface), desc ? &newer : NULL, initial, (ID3D11Texture3D1 **)texture);
 }
 
-static HRESULT STDMETHODCALLTYPE device_CreateShaderResourceView1(
-    ID3D11Device5 *iface, ID3D11Resource *resource, const D3D11_SHADER_RESOURCE_VIEW_DESC1 *desc,
-    ID3D11ShaderResourceView1 **view)
-{
-    return srv_create(device_of(iface), resource, desc, view);
-}
-
-static HRESULT STDMETHODCALLTYPE device_CreateShaderResourceView(ID3D11Device5 *iface,
-                                                                 ID3D11Resource *resource,
-                                                                 const D3D11_SHADER_RESOURCE_VIEW_DESC *desc,
-                                                                 ID3D11ShaderResourceView **view)
-{
-    D3D11_SHADER_RESOURCE_VIEW_DESC1 newer = {0};
-    /* Members of the newer union begin as those of the older, with a plane slice after them in two. */
-    if (desc)
-        newer = (D3D11_SHADER_RESOURCE_VIEW_DESC1){.Format = desc->Format,
-                                                   .ViewDimension = desc->ViewDimension,
-                                                   .TextureCubeArray = desc->TextureCubeArray};
-    if (desc && desc->ViewDimension == D3D11_SRV_DIMENSION_TEXTURE2D)
-        newer.Texture2D = (D3D11_TEX2D_SRV1){desc->Texture2D.MostDetailedMip, desc->Texture2D.MipLevels, 0};
-    return srv_create(device_of(iface), resource, desc ? &newer : NULL, (ID3D11ShaderResourceView1 **)view);
-}
-
-static HRESULT STDMETHODCALLTYPE device_CreateUnorderedAccessView1(
-    ID3D11Device5 *iface, ID3D11Resource *resource, const D3D11_UNORDERED_ACCESS_VIEW_DESC1 *desc,
-    ID3D11UnorderedAccessView1 **view)
-{
-    return uav_create(device_of(iface), resource, desc, view);
-}
-
-static HRESULT STDMETHODCALLTYPE device_CreateUnorderedAccessView(
-    ID3D11Device5 *iface, ID3D11Resource *resource, const D3D11_UNORDERED_ACCESS_VIEW_DESC *desc,
-    ID3D11UnorderedAccessView **view)
-{
-    D3D11_UNORDERED_ACCESS_VIEW_DESC1 newer = {0};
-    if (desc)
-        newer = (D3D11_UNORDERED_ACCESS_VIEW_DESC1){
-            .Format = desc->Format, .ViewDimension = desc->ViewDimension, .Texture3D = desc->Texture3D};
-    if (desc && desc->ViewDimension == D3D11_UAV_DIMENSION_TEXTURE2D)
-        newer.Texture2D = (D3D11_TEX2D_UAV1){desc->Texture2D.MipSlice, 0};
-    return uav_create(device_of(iface), resource, desc ? &newer : NULL, (ID3D11UnorderedAccessView1 **)view);
-}
+/* Creates views of one kind from descriptions of one form. */
+#define CREATE_VIEW(name, cls, iface_type, desc_type)                                                        \
+    static HRESULT STDMETHODCALLTYPE device_Create##name(ID3D11Device5 *iface, ID3D11Resource *resource,     \
+                                                         const desc_type *desc, iface_type **view)           \
+    {                                                                                                        \
+        return view_create(device_of(iface), &cls, resource, desc, sizeof(*desc), view);                     \
+    }
+CREATE_VIEW(ShaderResourceView, srv_class, ID3D11ShaderResourceView, D3D11_SHADER_RESOURCE_VIEW_DESC)
+CREATE_VIEW(ShaderResourceView1, srv_class, ID3D11ShaderResourceView1, D3D11_SHADER_RESOURCE_VIEW_DESC1)
+CREATE_VIEW(UnorderedAccessView, uav_class, ID3D11UnorderedAccessView, D3D11_UNORDERED_ACCESS_VIEW_DESC)
+CREATE_VIEW(UnorderedAccessView1, uav_class, ID3D11UnorderedAccessView1, D3D11_UNORDERED_ACCESS_VIEW_DESC1)
+CREATE_VIEW(RenderTargetView, rtv_class, ID3D11RenderTargetView, D3D11_RENDER_TARGET_VIEW_DESC)
+CREATE_VIEW(RenderTargetView1, rtv_class, ID3D11RenderTargetView1, D3D11_RENDER_TARGET_VIEW_DESC1)
+CREATE_VIEW(DepthStencilView, dsv_class, ID3D11DepthStencilView, D3D11_DEPTH_STENCIL_VIEW_DESC)
 
 static HRESULT STDMETHODCALLTYPE device_CreateComputeShader(ID3D11Device5 *iface, const void *bytecode,
                                                             SIZE_T size, ID3D11ClassLinkage *linkage,
@@ -411,12 +383,6 @@ STUB_SHADER(Pixel)
 STUB(CreateGeometryShaderWithStreamOutput, shader, const void *bytecode, SIZE_T size,
      const D3D11_SO_DECLARATION_ENTRY *entries, UINT entry_count, const UINT *strides, UINT stride_count,
      UINT rasterized, ID3D11ClassLinkage *linkage, ID3D11GeometryShader **shader)
-STUB(CreateRenderTargetView, view, ID3D11Resource *resource, const D3D11_RENDER_TARGET_VIEW_DESC *desc,
-     ID3D11RenderTargetView **view)
-STUB(CreateRenderTargetView1, view, ID3D11Resource *resource, const D3D11_RENDER_TARGET_VIEW_DESC1 *desc,
-     ID3D11RenderTargetView1 **view)
-STUB(CreateDepthStencilView, view, ID3D11Resource *resource, const D3D11_DEPTH_STENCIL_VIEW_DESC *desc,
-     ID3D11DepthStencilView **view)
 STUB(CreateInputLayout, layout, const D3D11_INPUT_ELEMENT_DESC *elements, UINT count, const void *bytecode,
      SIZE_T size, ID3D11InputLayout **layout)
 STUB_VOID(GetResourceTiling, ID3D11Resource *resource, UINT *tiles, D3D11_PACKED_MIP_DESC *mips,

@@ -223,7 +223,7 @@ static void run_checked(struct run *run, struct stage_state *stage, uint64_t cou
 static void dispatch_run(struct context *context, uint32_t x, uint32_t y, uint32_t z)
 {
     struct device *device = context->obj.device;
-    struct shader *shader = context->state->cs.shader;
+    struct shader *shader = context->state->stages[STAGE_CS].shader;
     if (x > D3D11_CS_DISPATCH_MAX_THREAD_GROUPS_PER_DIMENSION ||
         y > D3D11_CS_DISPATCH_MAX_THREAD_GROUPS_PER_DIMENSION ||
         z > D3D11_CS_DISPATCH_MAX_THREAD_GROUPS_PER_DIMENSION) {
@@ -240,17 +240,17 @@ static void dispatch_run(struct context *context, uint32_t x, uint32_t y, uint32
         message_warn(device, D3D11_MESSAGE_ID_UNKNOWN, "Dispatch: no compute shader is set; nothing runs");
         return;
     }
-    if (!context->state->cs.instances_fit) {
+    if (!context->state->stages[STAGE_CS].instances_fit) {
         message_error(
             device, D3D11_MESSAGE_ID_DEVICE_SETSHADER_INTERFACE_COUNT_MISMATCH,
             "Dispatch: an interface slot of the shader has no class instance that fits; nothing runs");
         return;
     }
     if (device->info_queue)
-        dispatch_check(device, &context->state->cs);
-    stage_show_min_lod(&context->state->cs);
+        dispatch_check(device, &context->state->stages[STAGE_CS]);
+    stage_show_min_lod(&context->state->stages[STAGE_CS]);
     struct run run = {
-        .job = {.bindings = &context->state->cs.bindings,
+        .job = {.bindings = &context->state->stages[STAGE_CS].bindings,
                 .group_count = {x, y, z},
                 .stop = device->watchdog ? watchdog_stop_flag(device->watchdog) : NULL,
                 .message = on_message,
@@ -264,7 +264,7 @@ static void dispatch_run(struct context *context, uint32_t x, uint32_t y, uint32
     const uint32_t *threads = shader->dxbc->program.thread_group;
     context->invocations += count * threads[0] * threads[1] * threads[2];
     if (device->checker)
-        run_checked(&run, &context->state->cs, count);
+        run_checked(&run, &context->state->stages[STAGE_CS], count);
     else
         run_all(&run, count);
 }

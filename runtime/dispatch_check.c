@@ -212,10 +212,10 @@ static bool check_maps(struct device *device, const struct stage_state *stage)
             good &= check_mapped(device, "constant buffer", i, stage->constants[i].buffer);
     for (uint32_t i = 0; i < stage->resource_limit; i++)
         if (stage->resources[i])
-            good &= check_mapped(device, srv_ids.kind, i, stage->resources[i]->view.resource);
+            good &= check_mapped(device, srv_ids.kind, i, stage->resources[i]->resource);
     for (uint32_t i = 0; i < stage->uav_limit; i++)
         if (stage->uavs[i])
-            good &= check_mapped(device, uav_ids.kind, i, stage->uavs[i]->view.resource);
+            good &= check_mapped(device, uav_ids.kind, i, stage->uavs[i]->resource);
     return good;
 }
 

@@ -25,6 +25,11 @@ struct fixed_state {
     struct fixed_state *prev, *next; /* the device's list of live ones */
 };
 
+static inline struct fixed_state *fixed_state_of(ID3D11DeviceChild *iface)
+{
+    return iface ? container_of(iface, struct fixed_state, iface.base) : NULL;
+}
+
 /* An equal state of the class that lives, or a new one; E_OUTOFMEMORY. desc has zeros where nothing is. */
 HRESULT fixed_state_get(struct device *device, const struct object_class *cls, const void *vtbl,
                         const union fixed_state_desc *desc, struct fixed_state **out);

@@ -3,11 +3,13 @@
  */
 #include "format_support.h"
 
-/* Stages that draw or sample are not there yet: their columns are rules for resources, but no support. */
+#include "resource.h"
+
+/* Stages that draw or sample are not there yet: their columns are rules for resources, but no support. Render
+ * and depth-stencil targets can be made and cleared. */
 #define DRAWING_CAPS                                                                                         \
     (FORMAT_CAP_VERTEX | FORMAT_CAP_INDEX | FORMAT_CAP_SAMPLE | FORMAT_CAP_SAMPLE_COMPARISON |               \
-     FORMAT_CAP_GATHER | FORMAT_CAP_RENDER_TARGET | FORMAT_CAP_BLEND | FORMAT_CAP_DEPTH_STENCIL |            \
-     FORMAT_CAP_MULTISAMPLE_RESOLVE)
+     FORMAT_CAP_GATHER | FORMAT_CAP_BLEND | FORMAT_CAP_MULTISAMPLE_RESOLVE)
 #define SHADER_CAPS                                                                                          \
     (FORMAT_CAP_LOAD | FORMAT_CAP_SAMPLE | FORMAT_CAP_SAMPLE_COMPARISON | FORMAT_CAP_GATHER |                \
      FORMAT_CAP_UAV_STORE | FORMAT_CAP_UAV_LOAD | FORMAT_CAP_UAV_EXCHANGE | FORMAT_CAP_UAV_ATOMICS |         \
@@ -22,6 +24,8 @@ uint32_t format_device_caps(const struct format_info *format)
     /* Formats that nothing here can read (those of video) are memory only. */
     if (!format_is_loadable(format))
         caps &= ~(uint32_t)SHADER_CAPS;
+    if (!format_is_storable(format))
+        caps &= ~(uint32_t)(FORMAT_CAP_RENDER_TARGET | FORMAT_CAP_DEPTH_STENCIL);
     /* Of what Direct3D leaves open, typed UAV access is there wherever the conversion is. */
     if (format_is_storable(format))
         caps |= format->caps_optional & FORMAT_CAP_UAV_STORE;
@@ -85,6 +89,8 @@ UINT format_support_bits(const struct format_info *format)
     UINT bits = translate(caps, table, sizeof(table) / sizeof(*table));
     if (caps & (FORMAT_CAP_TEXTURE1D | FORMAT_CAP_TEXTURE2D | FORMAT_CAP_TEXTURE3D))
         bits |= D3D11_FORMAT_SUPPORT_MIP | D3D11_FORMAT_SUPPORT_CPU_LOCKABLE;
+    if (texture_quality_levels(format, 4) && !format_is_typeless(format))
+        bits |= D3D11_FORMAT_SUPPORT_MULTISAMPLE_RENDERTARGET;
     if (bits && format->family != format->number)
         bits |= D3D11_FORMAT_SUPPORT_CAST_WITHIN_BIT_LAYOUT;
     return bits;

@@ -8,9 +8,9 @@
 void stage_show_min_lod(struct stage_state *stage)
 {
     for (unsigned i = 0; i < stage->resource_limit; i++) {
-        const struct srv *srv = stage->resources[i];
-        if (srv)
-            stage->bindings.resources[i].min_lod = srv->view.resource->min_lod - (float)srv->view.range.first_mip;
+        const struct view *view = stage->resources[i];
+        if (view)
+            stage->bindings.resources[i].min_lod = view->resource->min_lod - (float)view->range.first_mip;
     }
 }
 

@@ -27,6 +27,8 @@ void stage_init(struct stage_state *stage)
 
 void stage_clear(struct stage_state *stage)
 {
+    if (!stage->in_use)
+        return;
     OBJECT_SLOT_SET(stage->shader, NULL);
     for (UINT i = 0; i < stage->instance_count; i++)
         OBJECT_SLOT_SET(stage->instances[i], NULL);
@@ -41,11 +43,58 @@ void stage_clear(struct stage_state *stage)
     stage_init(stage);
 }
 
+static void input_clear(struct input_state *input)
+{
+    for (UINT i = 0; i < VERTEX_SLOTS; i++)
+        OBJECT_SLOT_SET(input->vertices[i].buffer, NULL);
+    OBJECT_SLOT_SET(input->indices, NULL);
+    memset(input, 0, sizeof(*input));
+}
+
+static void raster_clear(struct raster_state *raster)
+{
+    OBJECT_SLOT_SET(raster->state, NULL);
+    memset(raster, 0, sizeof(*raster));
+}
+
+static void output_init(struct output_state *output)
+{
+    *output = (struct output_state){.blend_factor = {1, 1, 1, 1}, .sample_mask = UINT32_MAX};
+}
+
+static void output_clear(struct output_state *output)
+{
+    for (UINT i = 0; i < TARGET_SLOTS; i++)
+        OBJECT_SLOT_SET(output->targets[i], NULL);
+    OBJECT_SLOT_SET(output->depth, NULL);
+    OBJECT_SLOT_SET(output->blend, NULL);
+    OBJECT_SLOT_SET(output->depth_stencil, NULL);
+    output_init(output);
+}
+
 void pipeline_state_clear(struct pipeline_state *state)
 {
-    stage_clear(&state->cs);
+    for (int i = 0; i < STAGE_COUNT; i++)
+        stage_clear(&state->stages[i]);
+    input_clear(&state->input);
+    for (UINT i = 0; i < STREAM_SLOTS; i++) {
+        OBJECT_SLOT_SET(state->streams[i].buffer, NULL);
+        state->streams[i].offset = 0;
+    }
+    raster_clear(&state->raster);
+    output_clear(&state->output);
     OBJECT_SLOT_SET(state->predicate, NULL);
     state->predicate_value = FALSE;
+}
+
+const char *stage_name(enum stage stage)
+{
+    static const char *const names[] = {
+#define STAGE(prefix, shader) #prefix,
+#include "stages.def"
+#undef STAGE
+    };
+    return names[stage];
 }
 
 static void pipeline_state_destroy(struct object *object)
@@ -70,7 +119,10 @@ struct pipeline_state *pipeline_state_create(struct device *device, bool owned)
     if (!state)
         return NULL;
     state->iface.lpVtbl = &device_context_state_vtbl;
-    stage_init(&state->cs);
+    state->feature_level = device->feature_level;
+    for (int i = 0; i < STAGE_COUNT; i++)
+        stage_init(&state->stages[i]);
+    output_init(&state->output);
     return state;
 }
 
@@ -143,6 +195,7 @@ HRESULT device_context_state_create(struct device *device, UINT flags, const D3D
     if (!state)
         return message_fail(device, E_OUTOFMEMORY, D3D11_MESSAGE_ID_UNKNOWN,
                             "No memory for a device context state");
+    state->feature_level = level;
     *out = &state->iface;
     return S_OK;
 }

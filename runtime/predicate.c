@@ -7,6 +7,7 @@
 
 #include "context.h"
 #include "context_methods.h"
+#include "context_record.h"
 
 struct predication_args {
     WINBOOL value;

@@ -58,7 +58,7 @@ static HRESULT load(struct device *device, struct shader *shader, const void *by
         return message_fail(device, E_INVALIDARG, D3D11_MESSAGE_ID_CREATECOMPUTESHADER_INVALIDSHADERTYPE,
                             "A %s program is no compute shader", target);
     }
-    unsigned slots = device_uav_slots(device);
+    unsigned slots = feature_level_uav_slots(device->feature_level);
     for (uint32_t i = 0; i < program->uav_count; i++)
         if (program->uavs[i].lower >= slots)
             return message_fail(

@@ -26,9 +26,9 @@ struct shader {
     atomic_ullong group_ns; /* what a group took in the last dispatch; 0: not run yet */
 };
 
-static inline struct shader *shader_of_compute(ID3D11ComputeShader *iface)
+static inline struct shader *shader_of(ID3D11DeviceChild *iface)
 {
-    return iface ? container_of(iface, struct shader, iface.compute) : NULL;
+    return iface ? container_of(iface, struct shader, iface.base) : NULL;
 }
 
 HRESULT shader_create_compute(struct device *device, const void *bytecode, SIZE_T size,

@@ -1,7 +1,8 @@
 /*
  * The methods of the interfaces that matter, in the order of their vtables: METHOD(name, part).
  *
- * COMPUTE must be there. GRAPHICS belongs to the drawing stages and to windows; OPTIONAL to what Direct3D lets a device
+ * COMPUTE must be there, and so must STATE: what the drawing stages are told, which programs that only compute save
+ * and restore, too. GRAPHICS belongs to drawing itself and to windows; OPTIONAL to what Direct3D lets a device
  * lack (tiles, sharing, events of Windows, CPU access to default textures).
  */
 #define ID3D11DEVICE5_METHODS \
@@ -14,8 +15,8 @@
     METHOD(CreateTexture3D, COMPUTE) \
     METHOD(CreateShaderResourceView, COMPUTE) \
     METHOD(CreateUnorderedAccessView, COMPUTE) \
-    METHOD(CreateRenderTargetView, GRAPHICS) \
-    METHOD(CreateDepthStencilView, GRAPHICS) \
+    METHOD(CreateRenderTargetView, STATE) \
+    METHOD(CreateDepthStencilView, STATE) \
     METHOD(CreateInputLayout, GRAPHICS) \
     METHOD(CreateVertexShader, GRAPHICS) \
     METHOD(CreateGeometryShader, GRAPHICS) \
@@ -25,9 +26,9 @@
     METHOD(CreateDomainShader, GRAPHICS) \
     METHOD(CreateComputeShader, COMPUTE) \
     METHOD(CreateClassLinkage, COMPUTE) \
-    METHOD(CreateBlendState, GRAPHICS) \
-    METHOD(CreateDepthStencilState, GRAPHICS) \
-    METHOD(CreateRasterizerState, GRAPHICS) \
+    METHOD(CreateBlendState, STATE) \
+    METHOD(CreateDepthStencilState, STATE) \
+    METHOD(CreateRasterizerState, STATE) \
     METHOD(CreateSamplerState, COMPUTE) \
     METHOD(CreateQuery, COMPUTE) \
     METHOD(CreatePredicate, COMPUTE) \
@@ -50,8 +51,8 @@
     METHOD(GetExceptionMode, COMPUTE) \
     METHOD(GetImmediateContext1, COMPUTE) \
     METHOD(CreateDeferredContext1, COMPUTE) \
-    METHOD(CreateBlendState1, GRAPHICS) \
-    METHOD(CreateRasterizerState1, GRAPHICS) \
+    METHOD(CreateBlendState1, STATE) \
+    METHOD(CreateRasterizerState1, STATE) \
     METHOD(CreateDeviceContextState, COMPUTE) \
     METHOD(OpenSharedResource1, OPTIONAL) \
     METHOD(OpenSharedResourceByName, OPTIONAL) \
@@ -61,10 +62,10 @@
     METHOD(CheckMultisampleQualityLevels1, COMPUTE) \
     METHOD(CreateTexture2D1, COMPUTE) \
     METHOD(CreateTexture3D1, COMPUTE) \
-    METHOD(CreateRasterizerState2, GRAPHICS) \
+    METHOD(CreateRasterizerState2, STATE) \
     METHOD(CreateShaderResourceView1, COMPUTE) \
     METHOD(CreateUnorderedAccessView1, COMPUTE) \
-    METHOD(CreateRenderTargetView1, GRAPHICS) \
+    METHOD(CreateRenderTargetView1, STATE) \
     METHOD(CreateQuery1, COMPUTE) \
     METHOD(GetImmediateContext3, COMPUTE) \
     METHOD(CreateDeferredContext3, COMPUTE) \
@@ -83,104 +84,104 @@
     METHOD(GetPrivateData, COMPUTE) \
     METHOD(SetPrivateData, COMPUTE) \
     METHOD(SetPrivateDataInterface, COMPUTE) \
-    METHOD(VSSetConstantBuffers, GRAPHICS) \
-    METHOD(PSSetShaderResources, GRAPHICS) \
-    METHOD(PSSetShader, GRAPHICS) \
-    METHOD(PSSetSamplers, GRAPHICS) \
-    METHOD(VSSetShader, GRAPHICS) \
+    METHOD(VSSetConstantBuffers, STATE) \
+    METHOD(PSSetShaderResources, STATE) \
+    METHOD(PSSetShader, STATE) \
+    METHOD(PSSetSamplers, STATE) \
+    METHOD(VSSetShader, STATE) \
     METHOD(DrawIndexed, GRAPHICS) \
     METHOD(Draw, GRAPHICS) \
     METHOD(Map, COMPUTE) \
     METHOD(Unmap, COMPUTE) \
-    METHOD(PSSetConstantBuffers, GRAPHICS) \
-    METHOD(IASetInputLayout, GRAPHICS) \
-    METHOD(IASetVertexBuffers, GRAPHICS) \
-    METHOD(IASetIndexBuffer, GRAPHICS) \
+    METHOD(PSSetConstantBuffers, STATE) \
+    METHOD(IASetInputLayout, STATE) \
+    METHOD(IASetVertexBuffers, STATE) \
+    METHOD(IASetIndexBuffer, STATE) \
     METHOD(DrawIndexedInstanced, GRAPHICS) \
     METHOD(DrawInstanced, GRAPHICS) \
-    METHOD(GSSetConstantBuffers, GRAPHICS) \
-    METHOD(GSSetShader, GRAPHICS) \
-    METHOD(IASetPrimitiveTopology, GRAPHICS) \
-    METHOD(VSSetShaderResources, GRAPHICS) \
-    METHOD(VSSetSamplers, GRAPHICS) \
+    METHOD(GSSetConstantBuffers, STATE) \
+    METHOD(GSSetShader, STATE) \
+    METHOD(IASetPrimitiveTopology, STATE) \
+    METHOD(VSSetShaderResources, STATE) \
+    METHOD(VSSetSamplers, STATE) \
     METHOD(Begin, COMPUTE) \
     METHOD(End, COMPUTE) \
     METHOD(GetData, COMPUTE) \
     METHOD(SetPredication, COMPUTE) \
-    METHOD(GSSetShaderResources, GRAPHICS) \
-    METHOD(GSSetSamplers, GRAPHICS) \
-    METHOD(OMSetRenderTargets, GRAPHICS) \
-    METHOD(OMSetRenderTargetsAndUnorderedAccessViews, GRAPHICS) \
-    METHOD(OMSetBlendState, GRAPHICS) \
-    METHOD(OMSetDepthStencilState, GRAPHICS) \
-    METHOD(SOSetTargets, GRAPHICS) \
+    METHOD(GSSetShaderResources, STATE) \
+    METHOD(GSSetSamplers, STATE) \
+    METHOD(OMSetRenderTargets, STATE) \
+    METHOD(OMSetRenderTargetsAndUnorderedAccessViews, STATE) \
+    METHOD(OMSetBlendState, STATE) \
+    METHOD(OMSetDepthStencilState, STATE) \
+    METHOD(SOSetTargets, STATE) \
     METHOD(DrawAuto, GRAPHICS) \
     METHOD(DrawIndexedInstancedIndirect, GRAPHICS) \
     METHOD(DrawInstancedIndirect, GRAPHICS) \
     METHOD(Dispatch, COMPUTE) \
     METHOD(DispatchIndirect, COMPUTE) \
-    METHOD(RSSetState, GRAPHICS) \
-    METHOD(RSSetViewports, GRAPHICS) \
-    METHOD(RSSetScissorRects, GRAPHICS) \
+    METHOD(RSSetState, STATE) \
+    METHOD(RSSetViewports, STATE) \
+    METHOD(RSSetScissorRects, STATE) \
     METHOD(CopySubresourceRegion, COMPUTE) \
     METHOD(CopyResource, COMPUTE) \
     METHOD(UpdateSubresource, COMPUTE) \
     METHOD(CopyStructureCount, COMPUTE) \
-    METHOD(ClearRenderTargetView, GRAPHICS) \
+    METHOD(ClearRenderTargetView, STATE) \
     METHOD(ClearUnorderedAccessViewUint, COMPUTE) \
     METHOD(ClearUnorderedAccessViewFloat, COMPUTE) \
-    METHOD(ClearDepthStencilView, GRAPHICS) \
+    METHOD(ClearDepthStencilView, STATE) \
     METHOD(GenerateMips, GRAPHICS) \
     METHOD(SetResourceMinLOD, COMPUTE) \
     METHOD(GetResourceMinLOD, COMPUTE) \
     METHOD(ResolveSubresource, GRAPHICS) \
     METHOD(ExecuteCommandList, COMPUTE) \
-    METHOD(HSSetShaderResources, GRAPHICS) \
-    METHOD(HSSetShader, GRAPHICS) \
-    METHOD(HSSetSamplers, GRAPHICS) \
-    METHOD(HSSetConstantBuffers, GRAPHICS) \
-    METHOD(DSSetShaderResources, GRAPHICS) \
-    METHOD(DSSetShader, GRAPHICS) \
-    METHOD(DSSetSamplers, GRAPHICS) \
-    METHOD(DSSetConstantBuffers, GRAPHICS) \
+    METHOD(HSSetShaderResources, STATE) \
+    METHOD(HSSetShader, STATE) \
+    METHOD(HSSetSamplers, STATE) \
+    METHOD(HSSetConstantBuffers, STATE) \
+    METHOD(DSSetShaderResources, STATE) \
+    METHOD(DSSetShader, STATE) \
+    METHOD(DSSetSamplers, STATE) \
+    METHOD(DSSetConstantBuffers, STATE) \
     METHOD(CSSetShaderResources, COMPUTE) \
     METHOD(CSSetUnorderedAccessViews, COMPUTE) \
     METHOD(CSSetShader, COMPUTE) \
     METHOD(CSSetSamplers, COMPUTE) \
     METHOD(CSSetConstantBuffers, COMPUTE) \
-    METHOD(VSGetConstantBuffers, GRAPHICS) \
-    METHOD(PSGetShaderResources, GRAPHICS) \
-    METHOD(PSGetShader, GRAPHICS) \
-    METHOD(PSGetSamplers, GRAPHICS) \
-    METHOD(VSGetShader, GRAPHICS) \
-    METHOD(PSGetConstantBuffers, GRAPHICS) \
-    METHOD(IAGetInputLayout, GRAPHICS) \
-    METHOD(IAGetVertexBuffers, GRAPHICS) \
-    METHOD(IAGetIndexBuffer, GRAPHICS) \
-    METHOD(GSGetConstantBuffers, GRAPHICS) \
-    METHOD(GSGetShader, GRAPHICS) \
-    METHOD(IAGetPrimitiveTopology, GRAPHICS) \
-    METHOD(VSGetShaderResources, GRAPHICS) \
-    METHOD(VSGetSamplers, GRAPHICS) \
+    METHOD(VSGetConstantBuffers, STATE) \
+    METHOD(PSGetShaderResources, STATE) \
+    METHOD(PSGetShader, STATE) \
+    METHOD(PSGetSamplers, STATE) \
+    METHOD(VSGetShader, STATE) \
+    METHOD(PSGetConstantBuffers, STATE) \
+    METHOD(IAGetInputLayout, STATE) \
+    METHOD(IAGetVertexBuffers, STATE) \
+    METHOD(IAGetIndexBuffer, STATE) \
+    METHOD(GSGetConstantBuffers, STATE) \
+    METHOD(GSGetShader, STATE) \
+    METHOD(IAGetPrimitiveTopology, STATE) \
+    METHOD(VSGetShaderResources, STATE) \
+    METHOD(VSGetSamplers, STATE) \
     METHOD(GetPredication, COMPUTE) \
-    METHOD(GSGetShaderResources, GRAPHICS) \
-    METHOD(GSGetSamplers, GRAPHICS) \
-    METHOD(OMGetRenderTargets, GRAPHICS) \
-    METHOD(OMGetRenderTargetsAndUnorderedAccessViews, GRAPHICS) \
-    METHOD(OMGetBlendState, GRAPHICS) \
-    METHOD(OMGetDepthStencilState, GRAPHICS) \
-    METHOD(SOGetTargets, GRAPHICS) \
-    METHOD(RSGetState, GRAPHICS) \
-    METHOD(RSGetViewports, GRAPHICS) \
-    METHOD(RSGetScissorRects, GRAPHICS) \
-    METHOD(HSGetShaderResources, GRAPHICS) \
-    METHOD(HSGetShader, GRAPHICS) \
-    METHOD(HSGetSamplers, GRAPHICS) \
-    METHOD(HSGetConstantBuffers, GRAPHICS) \
-    METHOD(DSGetShaderResources, GRAPHICS) \
-    METHOD(DSGetShader, GRAPHICS) \
-    METHOD(DSGetSamplers, GRAPHICS) \
-    METHOD(DSGetConstantBuffers, GRAPHICS) \
+    METHOD(GSGetShaderResources, STATE) \
+    METHOD(GSGetSamplers, STATE) \
+    METHOD(OMGetRenderTargets, STATE) \
+    METHOD(OMGetRenderTargetsAndUnorderedAccessViews, STATE) \
+    METHOD(OMGetBlendState, STATE) \
+    METHOD(OMGetDepthStencilState, STATE) \
+    METHOD(SOGetTargets, STATE) \
+    METHOD(RSGetState, STATE) \
+    METHOD(RSGetViewports, STATE) \
+    METHOD(RSGetScissorRects, STATE) \
+    METHOD(HSGetShaderResources, STATE) \
+    METHOD(HSGetShader, STATE) \
+    METHOD(HSGetSamplers, STATE) \
+    METHOD(HSGetConstantBuffers, STATE) \
+    METHOD(DSGetShaderResources, STATE) \
+    METHOD(DSGetShader, STATE) \
+    METHOD(DSGetSamplers, STATE) \
+    METHOD(DSGetConstantBuffers, STATE) \
     METHOD(CSGetShaderResources, COMPUTE) \
     METHOD(CSGetUnorderedAccessViews, COMPUTE) \
     METHOD(CSGetShader, COMPUTE) \
@@ -195,17 +196,17 @@
     METHOD(UpdateSubresource1, COMPUTE) \
     METHOD(DiscardResource, COMPUTE) \
     METHOD(DiscardView, COMPUTE) \
-    METHOD(VSSetConstantBuffers1, GRAPHICS) \
-    METHOD(HSSetConstantBuffers1, GRAPHICS) \
-    METHOD(DSSetConstantBuffers1, GRAPHICS) \
-    METHOD(GSSetConstantBuffers1, GRAPHICS) \
-    METHOD(PSSetConstantBuffers1, GRAPHICS) \
+    METHOD(VSSetConstantBuffers1, STATE) \
+    METHOD(HSSetConstantBuffers1, STATE) \
+    METHOD(DSSetConstantBuffers1, STATE) \
+    METHOD(GSSetConstantBuffers1, STATE) \
+    METHOD(PSSetConstantBuffers1, STATE) \
     METHOD(CSSetConstantBuffers1, COMPUTE) \
-    METHOD(VSGetConstantBuffers1, GRAPHICS) \
-    METHOD(HSGetConstantBuffers1, GRAPHICS) \
-    METHOD(DSGetConstantBuffers1, GRAPHICS) \
-    METHOD(GSGetConstantBuffers1, GRAPHICS) \
-    METHOD(PSGetConstantBuffers1, GRAPHICS) \
+    METHOD(VSGetConstantBuffers1, STATE) \
+    METHOD(HSGetConstantBuffers1, STATE) \
+    METHOD(DSGetConstantBuffers1, STATE) \
+    METHOD(GSGetConstantBuffers1, STATE) \
+    METHOD(PSGetConstantBuffers1, STATE) \
     METHOD(CSGetConstantBuffers1, COMPUTE) \
     METHOD(SwapDeviceContextState, COMPUTE) \
     METHOD(ClearView, COMPUTE) \

@@ -34,16 +34,31 @@ static void agree(DXGI_FORMAT format, const char *what, bool offered, bool made)
     disagreements++;
 }
 
-static bool has_view(const struct rig *rig, void *resource, bool writes)
+/* Can the resource have a default view of the kind that the bind flag stands for? */
+static bool has_view(const struct rig *rig, void *resource, UINT bind)
 {
-    ID3D11ShaderResourceView *srv;
-    ID3D11UnorderedAccessView *uav;
-    HRESULT hr = writes ? ID3D11Device_CreateUnorderedAccessView(rig->device, resource, NULL, &uav)
-                        : ID3D11Device_CreateShaderResourceView(rig->device, resource, NULL, &srv);
-    if (SUCCEEDED(hr) && writes)
-        ID3D11UnorderedAccessView_Release(uav);
-    else if (SUCCEEDED(hr))
-        ID3D11ShaderResourceView_Release(srv);
+    IUnknown *view = NULL;
+    HRESULT hr;
+    switch (bind) {
+    case SRV:
+        hr = ID3D11Device_CreateShaderResourceView(rig->device, resource, NULL,
+                                                   (ID3D11ShaderResourceView **)&view);
+        break;
+    case UAV:
+        hr = ID3D11Device_CreateUnorderedAccessView(rig->device, resource, NULL,
+                                                    (ID3D11UnorderedAccessView **)&view);
+        break;
+    case D3D11_BIND_RENDER_TARGET:
+        hr = ID3D11Device_CreateRenderTargetView(rig->device, resource, NULL,
+                                                 (ID3D11RenderTargetView **)&view);
+        break;
+    default:
+        hr = ID3D11Device_CreateDepthStencilView(rig->device, resource, NULL,
+                                                 (ID3D11DepthStencilView **)&view);
+        break;
+    }
+    if (SUCCEEDED(hr))
+        IUnknown_Release(view);
     return SUCCEEDED(hr);
 }
 
@@ -72,27 +87,56 @@ static void check_textures(const struct rig *rig, DXGI_FORMAT format, UINT suppo
         ID3D11Texture2D_Release(texture2d);
 }
 
-/* Default views; those of typeless resources have to name a format. */
-static void check_views(const struct rig *rig, DXGI_FORMAT format, UINT support)
+static bool can_view(const struct rig *rig, DXGI_FORMAT format, UINT bind)
 {
     ID3D11Texture2D *texture;
     bool viewed = false;
-    if (create_2d(rig, format, SRV, 1, 0, &texture)) {
-        viewed = has_view(rig, texture, false);
+    if (create_2d(rig, format, bind, 1, 0, &texture)) {
+        viewed = has_view(rig, texture, bind);
         ID3D11Texture2D_Release(texture);
     }
-    bool offered = (support & D3D11_FORMAT_SUPPORT_SHADER_LOAD) && (support & D3D11_FORMAT_SUPPORT_TEXTURE2D);
+    return viewed;
+}
+
+/* Default views; those of typeless resources have to name a format. */
+static void check_views(const struct rig *rig, DXGI_FORMAT format, UINT support)
+{
+    bool plane = support & D3D11_FORMAT_SUPPORT_TEXTURE2D, viewed = can_view(rig, format, SRV);
+    bool offered = (support & D3D11_FORMAT_SUPPORT_SHADER_LOAD) && plane;
     if (offered || !viewed) /* block formats can be sampled, which is not offered yet */
         agree(format, "a shader resource view", offered, viewed);
-    viewed = false;
-    if (create_2d(rig, format, UAV, 1, 0, &texture)) {
-        viewed = has_view(rig, texture, true);
+    agree(format, "an unordered access view",
+          (support & D3D11_FORMAT_SUPPORT_TYPED_UNORDERED_ACCESS_VIEW) && plane, can_view(rig, format, UAV));
+    agree(format, "a render target view", (support & D3D11_FORMAT_SUPPORT_RENDER_TARGET) && plane,
+          can_view(rig, format, D3D11_BIND_RENDER_TARGET));
+    agree(format, "a depth-stencil view", (support & D3D11_FORMAT_SUPPORT_DEPTH_STENCIL) && plane,
+          can_view(rig, format, D3D11_BIND_DEPTH_STENCIL));
+}
+
+/* Textures of several samples, where a count of quality levels says so. */
+static void check_samples(const struct rig *rig, DXGI_FORMAT format, UINT support)
+{
+    UINT levels = 0;
+    D3D11_TEXTURE2D_DESC desc = {.Width = 8,
+                                 .Height = 8,
+                                 .MipLevels = 1,
+                                 .ArraySize = 1,
+                                 .Format = format,
+                                 .SampleDesc = {4, 0},
+                                 .BindFlags = support & D3D11_FORMAT_SUPPORT_DEPTH_STENCIL
+                                                  ? D3D11_BIND_DEPTH_STENCIL
+                                                  : D3D11_BIND_RENDER_TARGET};
+    ID3D11Texture2D *texture;
+    ID3D11Device_CheckMultisampleQualityLevels(rig->device, format, 4, &levels);
+    bool made = SUCCEEDED(ID3D11Device_CreateTexture2D(rig->device, &desc, NULL, &texture));
+    if (made) {
+        if (support & (D3D11_FORMAT_SUPPORT_DEPTH_STENCIL | D3D11_FORMAT_SUPPORT_RENDER_TARGET))
+            agree(format, "a multisampled target", support & D3D11_FORMAT_SUPPORT_MULTISAMPLE_RENDERTARGET,
+                  has_view(rig, texture, desc.BindFlags));
         ID3D11Texture2D_Release(texture);
     }
-    agree(format, "an unordered access view",
-          (support & D3D11_FORMAT_SUPPORT_TYPED_UNORDERED_ACCESS_VIEW) &&
-              (support & D3D11_FORMAT_SUPPORT_TEXTURE2D),
-          viewed);
+    if (!levels || (support & D3D11_FORMAT_SUPPORT_MULTISAMPLE_RENDERTARGET))
+        agree(format, "a texture of 4 samples", levels != 0, made);
 }
 
 static void check_buffers(const struct rig *rig, ID3D11Buffer *buffer, DXGI_FORMAT format, UINT support)
@@ -130,6 +174,7 @@ static void every_format(void **state)
         known += support != 0;
         check_textures(&rig, format, support);
         check_views(&rig, format, support);
+        check_samples(&rig, format, support);
         check_buffers(&rig, buffer, format, support);
     }
     assert_true(known > 80);

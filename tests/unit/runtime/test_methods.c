@@ -9,7 +9,7 @@
 /* Where methods that are not there lie (NOT_THERE in message.h). */
 extern const char __start_weft_not_there[], __stop_weft_not_there[];
 
-enum part { COMPUTE, GRAPHICS, OPTIONAL };
+enum part { COMPUTE, STATE, GRAPHICS, OPTIONAL };
 
 struct method {
     const char *name;
@@ -41,7 +41,7 @@ static bool is_there(const void *function)
 
 static unsigned list(const char *name, const void *object, const struct method *methods, size_t count)
 {
-    static const char *const parts[] = {"computing", "graphics", "optional"};
+    static const char *const parts[] = {"computing", "state of drawing", "graphics", "optional"};
     const void *const *vtable = *(const void *const *const *)object;
     unsigned missing = 0;
     printf("%s\n", name);
@@ -50,7 +50,7 @@ static unsigned list(const char *name, const void *object, const struct method *
         printf("  %3zu %-52s %s%s\n", i, methods[i].name, there ? "implemented" : "not implemented, ",
                there ? "" : parts[methods[i].part]);
         assert_non_null(vtable[i]);
-        missing += !there && methods[i].part == COMPUTE;
+        missing += !there && methods[i].part <= STATE;
     }
     return missing;
 }

@@ -64,7 +64,7 @@ int __wrap_posix_memalign(void **out, size_t alignment, size_t size)
 struct fixture {
     struct rig rig;
     ID3D11Device5 *device;
-    ID3D11Texture2D *texture;
+    ID3D11Texture2D *texture, *depth;
     void *bytecode;
     size_t bytecode_size;
 };
@@ -84,13 +84,13 @@ static HRESULT create_texture1d(struct fixture *f, void **out)
     return ID3D11Device5_CreateTexture1D(f->device, &desc, NULL, (ID3D11Texture1D **)out);
 }
 
-static const D3D11_TEXTURE2D_DESC picture = {.Width = 8,
-                                             .Height = 8,
-                                             .ArraySize = 2,
-                                             .Format = DXGI_FORMAT_R32_UINT,
-                                             .SampleDesc = {1, 0},
-                                             .BindFlags =
-                                                 D3D11_BIND_SHADER_RESOURCE | D3D11_BIND_UNORDERED_ACCESS};
+static const D3D11_TEXTURE2D_DESC picture = {
+    .Width = 8,
+    .Height = 8,
+    .ArraySize = 2,
+    .Format = DXGI_FORMAT_R32_UINT,
+    .SampleDesc = {1, 0},
+    .BindFlags = D3D11_BIND_SHADER_RESOURCE | D3D11_BIND_UNORDERED_ACCESS | D3D11_BIND_RENDER_TARGET};
 
 static HRESULT create_texture2d(struct fixture *f, void **out)
 {
@@ -114,6 +114,18 @@ static HRESULT create_uav(struct fixture *f, void **out)
 {
     return ID3D11Device5_CreateUnorderedAccessView(f->device, (ID3D11Resource *)f->texture, NULL,
                                                    (ID3D11UnorderedAccessView **)out);
+}
+
+static HRESULT create_rtv(struct fixture *f, void **out)
+{
+    return ID3D11Device5_CreateRenderTargetView(f->device, (ID3D11Resource *)f->texture, NULL,
+                                                (ID3D11RenderTargetView **)out);
+}
+
+static HRESULT create_dsv(struct fixture *f, void **out)
+{
+    return ID3D11Device5_CreateDepthStencilView(f->device, (ID3D11Resource *)f->depth, NULL,
+                                                (ID3D11DepthStencilView **)out);
 }
 
 static HRESULT create_sampler(struct fixture *f, void **out)
@@ -247,10 +259,11 @@ static const struct {
     {                                                                                                        \
 #name, create_##name                                                                                 \
     }
-    PATH(buffer),    PATH(texture1d), PATH(texture2d),     PATH(texture3d),  PATH(srv),    PATH(uav),
-    PATH(sampler),   PATH(blend),     PATH(depth_stencil), PATH(rasterizer), PATH(shader), PATH(query),
-    PATH(predicate), PATH(linkage),   PATH(deferred),      PATH(state),      PATH(fence),  PATH(factory),
-    PATH(adapter),   PATH(blob),      PATH(device),        PATH(instance),   PATH(command_list),
+    PATH(buffer), PATH(texture1d), PATH(texture2d),    PATH(texture3d),     PATH(srv),
+    PATH(uav),    PATH(sampler),   PATH(blend),        PATH(depth_stencil), PATH(rasterizer),
+    PATH(shader), PATH(query),     PATH(predicate),    PATH(linkage),       PATH(deferred),
+    PATH(state),  PATH(fence),     PATH(factory),      PATH(adapter),       PATH(blob),
+    PATH(device), PATH(instance),  PATH(command_list), PATH(rtv),           PATH(dsv),
 };
 
 static struct fixture fixture_open(UINT flags)
@@ -258,6 +271,10 @@ static struct fixture fixture_open(UINT flags)
     struct fixture f = {.rig = rig_open_flags(flags)};
     assert_ok(ID3D11Device_QueryInterface(f.rig.device, &IID_ID3D11Device5, (void **)&f.device));
     assert_ok(ID3D11Device_CreateTexture2D(f.rig.device, &picture, NULL, &f.texture));
+    D3D11_TEXTURE2D_DESC depth = picture;
+    depth.Format = DXGI_FORMAT_D32_FLOAT;
+    depth.BindFlags = D3D11_BIND_DEPTH_STENCIL;
+    assert_ok(ID3D11Device_CreateTexture2D(f.rig.device, &depth, NULL, &f.depth));
     f.bytecode = rig_file("unit/runtime/shaders/declares.dxbc", &f.bytecode_size);
     return f;
 }
@@ -266,6 +283,7 @@ static void fixture_close(struct fixture *f)
 {
     free(f->bytecode);
     ID3D11Texture2D_Release(f->texture);
+    ID3D11Texture2D_Release(f->depth);
     ID3D11Device5_Release(f->device);
     rig_close(&f->rig);
 }

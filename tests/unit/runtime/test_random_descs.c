@@ -38,11 +38,14 @@ static UINT flags(UINT all)
     })
 #define SRV D3D11_BIND_SHADER_RESOURCE
 #define UAV D3D11_BIND_UNORDERED_ACCESS
+#define RT  D3D11_BIND_RENDER_TARGET
+#define DS  D3D11_BIND_DEPTH_STENCIL
 
 static DXGI_FORMAT random_format(void)
 {
     return USUAL(0xff, DXGI_FORMAT_R32_UINT, DXGI_FORMAT_R8G8B8A8_TYPELESS, DXGI_FORMAT_R16_FLOAT,
-                 DXGI_FORMAT_R8G8B8A8_UNORM, DXGI_FORMAT_R32_TYPELESS, number(132));
+                 DXGI_FORMAT_R8G8B8A8_UNORM, DXGI_FORMAT_R32_TYPELESS, DXGI_FORMAT_R24G8_TYPELESS,
+                 DXGI_FORMAT_D24_UNORM_S8_UINT, number(132));
 }
 
 static void check(HRESULT hr, const void *out)
@@ -61,7 +64,7 @@ static UINT cpu_of(UINT usage)
 static ID3D11Resource *random_resource(const struct rig *rig)
 {
     UINT usage = USUAL(3, 0, 0, 0, 0, 0, 1, 2, 3),
-         bind = USUAL(0xff, SRV, UAV, SRV | UAV, SRV | UAV, SRV | 0x20);
+         bind = USUAL(0xff, SRV, UAV, SRV | UAV, SRV | UAV, SRV | RT, DS, DS | SRV);
     UINT misc = 0, cpu = cpu_of(usage);
     DXGI_FORMAT format = random_format();
     ID3D11Resource *out = (void *)1;
@@ -134,25 +137,61 @@ static unsigned random_views(const struct rig *rig, ID3D11Resource *resource)
     return made;
 }
 
+/* The same for views that draw. */
+static unsigned random_targets(const struct rig *rig, ID3D11Resource *resource)
+{
+    unsigned made = 0;
+    for (int i = 0; i < 4; i++) {
+        D3D11_RENDER_TARGET_VIEW_DESC rtv_desc = {.Format = random_format(), .ViewDimension = number(8)};
+        D3D11_DEPTH_STENCIL_VIEW_DESC dsv_desc = {
+            .Format = random_format(), .ViewDimension = number(6), .Flags = flags(3)};
+        if (random_bits() % 2)
+            rtv_desc.Format = dsv_desc.Format = DXGI_FORMAT_UNKNOWN;
+        rtv_desc.Texture3D = (D3D11_TEX3D_RTV){number(1), number(8), number(3)};
+        dsv_desc.Texture2DArray = (D3D11_TEX2D_ARRAY_DSV){number(1), number(8), number(3)};
+        bool whole = random_bits() % 4 == 0;
+        ID3D11RenderTargetView *rtv = (void *)1;
+        ID3D11DepthStencilView *dsv = (void *)1;
+        HRESULT hr =
+            ID3D11Device_CreateRenderTargetView(rig->device, resource, whole ? NULL : &rtv_desc, &rtv);
+        check(hr, rtv);
+        made += SUCCEEDED(hr);
+        if (SUCCEEDED(hr)) {
+            const FLOAT color[4] = {1e30f, -1, 0.5f, 3};
+            ID3D11DeviceContext_ClearRenderTargetView(rig->context, rtv, color);
+            ID3D11RenderTargetView_Release(rtv);
+        }
+        hr = ID3D11Device_CreateDepthStencilView(rig->device, resource, whole ? NULL : &dsv_desc, &dsv);
+        check(hr, dsv);
+        made += SUCCEEDED(hr);
+        if (SUCCEEDED(hr)) {
+            ID3D11DeviceContext_ClearDepthStencilView(rig->context, dsv, flags(3), 0.5f, 7);
+            ID3D11DepthStencilView_Release(dsv);
+        }
+    }
+    return made;
+}
+
 static void random_descriptions(void **state)
 {
     setenv("WEFT_MEMORY_MB", "16", 1);
     struct rig rig = rig_open();
     unsetenv("WEFT_MEMORY_MB");
-    unsigned resources = 0, views = 0;
+    unsigned resources = 0, views = 0, targets = 0;
     for (unsigned i = 0; i < ROUNDS; i++) {
         ID3D11Resource *resource = random_resource(&rig);
         if (!resource)
             continue;
         resources++;
         views += random_views(&rig, resource);
+        targets += random_targets(&rig, resource);
         assert_int_equal(ID3D11Resource_Release(resource), 0);
     }
     weft_device_info info = {.size = sizeof(info)};
     assert_ok(weft_device_get_info(rig.device, &info));
     assert_int_equal(info.memory_used_bytes, 0);
-    print_message("%u resources, %u views\n", resources, views);
-    assert_true(resources > ROUNDS / 100 && views > resources / 10);
+    print_message("%u resources, %u views, %u targets\n", resources, views, targets);
+    assert_true(resources > ROUNDS / 100 && views > resources / 10 && targets > resources / 20);
     rig_close(&rig);
 }
 

@@ -10,12 +10,12 @@ enum {
 
 static const struct kernel_view *kernel_of_srv(ID3D11ShaderResourceView *view)
 {
-    return &srv_of(view)->view.kernel;
+    return &srv_of(view)->kernel;
 }
 
 static const struct kernel_view *kernel_of_uav(ID3D11UnorderedAccessView *view)
 {
-    return &uav_of(view)->view.kernel;
+    return &uav_of(view)->kernel;
 }
 
 static void structured_defaults(void **state)
@@ -210,7 +210,7 @@ static void texture_parts(void **state)
     assert_int_equal(kernel->mip_count, 3);
     assert_int_equal(kernel->slice_count, 3);
     assert_int_equal(kernel->mips[0].width, 16);
-    assert_ptr_equal(kernel->data, srv_of(view)->view.resource->data + 2 * kernel->array_pitch);
+    assert_ptr_equal(kernel->data, srv_of(view)->resource->data + 2 * kernel->array_pitch);
     ID3D11ShaderResourceView_Release(view);
 
     ID3D11Resource *resource = (ID3D11Resource *)array;
