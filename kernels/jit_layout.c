@@ -23,7 +23,7 @@ size_t jit_value_bytes(const struct jit_layout *layout)
 /* The active ones, the living ones, and those of each construct: a mask for each label of a switch. */
 uint32_t jit_mask_count(const struct lane_program *program)
 {
-    uint32_t count = 2;
+    uint32_t count = JIT_FIRST_MASK;
 
     for (uint32_t i = 0; i < program->instr_count; i++) {
         uint16_t op = program->instrs[i].op;
@@ -65,7 +65,7 @@ static void lay_out_strip(const struct lane_program *program, struct jit_layout 
     layout->arrays_offset = at;
     at += align64(array_words(program, layout->lanes) * sizeof(uint32_t));
     layout->frames_offset = at;
-    layout->frame_words = (uint32_t)(align64(masks + 2 * value) / sizeof(uint32_t));
+    layout->frame_words = (uint32_t)(align64(masks + 3 * value) / sizeof(uint32_t));
     if (program->has_calls)
         at += (JIT_CALL_DEPTH + 1) * (size_t)layout->frame_words * sizeof(uint32_t);
     layout->strip_bytes = at;

@@ -72,6 +72,8 @@ enum { JIT_RESUME_START = 0, JIT_RESUME_DONE = UINT32_MAX };
 struct jit_strip {
     uint32_t resume; /* number of the barrier that it stands at, from 1 on */
     uint32_t origin; /* of that barrier */
+    uint32_t depth;  /* of subroutine calls */
+    uint64_t cycles;
 };
 
 struct jit_layout {
@@ -86,8 +88,8 @@ uint32_t jit_lanes(const struct lane_program *program, enum cpu_isa isa);
 void jit_lay_out(const struct lane_program *program, enum cpu_isa isa, struct jit_layout *layout);
 /* Bytes from values_offset where a crossing register stands; they come in order, rows of all lanes each. */
 size_t jit_value_bytes(const struct jit_layout *layout);
-/* Masks that constructs keep: at most so many for each. */
-enum { JIT_MASKS = 4 };
+/* Masks have numbers: those of the strip, then those that constructs keep, and one for each label. */
+enum { JIT_EXEC, JIT_ALIVE, JIT_FIRST_MASK, JIT_MASKS = 3 };
 uint32_t jit_mask_count(const struct lane_program *program);
 
 #endif

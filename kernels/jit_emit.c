@@ -1,0 +1,297 @@
+/*
+ * Values of generated code: constants, memory, blocks, registers, masks.
+ */
+#include "jit_emit.h"
+
+#include <string.h>
+
+/* ---- constants and types ---- */
+
+void jit_set_mode(struct jit *j, bool scalar)
+{
+    j->scalar = scalar;
+    j->u = scalar ? j->i32 : j->lane_u;
+    j->f = scalar ? j->f32 : j->lane_f;
+    j->m = scalar ? j->i1 : j->lane_m;
+}
+
+jv jit_k32(struct jit *j, uint32_t k)
+{
+    return LLVMConstInt(j->i32, k, false);
+}
+
+jv jit_k64(struct jit *j, uint64_t k)
+{
+    return LLVMConstInt(j->i64, k, false);
+}
+
+static jv same_in_all(struct jit *j, jv constant)
+{
+    jv all[JIT_MOST_LANES];
+
+    for (unsigned i = 0; i < j->lanes; i++)
+        all[i] = constant;
+    return LLVMConstVector(all, j->lanes);
+}
+
+jv jit_k(struct jit *j, uint32_t k)
+{
+    return j->scalar ? jit_k32(j, k) : same_in_all(j, jit_k32(j, k));
+}
+
+jv jit_kf(struct jit *j, float k)
+{
+    jv constant = LLVMConstReal(j->f32, (double)k);
+
+    return j->scalar ? constant : same_in_all(j, constant);
+}
+
+jv jit_splat(struct jit *j, jv scalar)
+{
+    jv one, zeros[JIT_MOST_LANES];
+    LLVMTypeRef type = LLVMVectorType(LLVMTypeOf(scalar), j->lanes);
+
+    for (unsigned i = 0; i < j->lanes; i++)
+        zeros[i] = jit_k32(j, 0);
+    one = LLVMBuildInsertElement(j->builder, LLVMGetPoison(type), scalar, jit_k32(j, 0), "");
+    return LLVMBuildShuffleVector(j->builder, one, LLVMGetPoison(type), LLVMConstVector(zeros, j->lanes), "");
+}
+
+jv jit_bits(struct jit *j, jv f)
+{
+    return LLVMBuildBitCast(j->builder, f, j->u, "");
+}
+
+jv jit_float(struct jit *j, jv u)
+{
+    return LLVMBuildBitCast(j->builder, u, j->f, "");
+}
+
+jv jit_intrinsic(struct jit *j, const char *name, LLVMTypeRef *types, unsigned type_count, jv *args,
+                 unsigned count)
+{
+    unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
+    jv function = LLVMGetIntrinsicDeclaration(j->module, id, types, type_count);
+    LLVMTypeRef type = LLVMIntrinsicGetType(j->context, id, types, type_count);
+
+    return LLVMBuildCall2(j->builder, type, function, args, count, "");
+}
+
+/* ---- memory ---- */
+
+jv jit_variable(struct jit *j, LLVMTypeRef type, const char *name)
+{
+    return LLVMBuildAlloca(j->allocas, type, name);
+}
+
+jv jit_field(struct jit *j, jv base, size_t offset)
+{
+    jv at = jit_k64(j, offset);
+
+    return offset ? LLVMBuildInBoundsGEP2(j->builder, j->i8, base, &at, 1, "") : base;
+}
+
+static jv load_at(struct jit *j, LLVMTypeRef type, jv pointer)
+{
+    jv value = LLVMBuildLoad2(j->builder, type, pointer, "");
+
+    LLVMSetAlignment(value, 4);
+    return value;
+}
+
+jv jit_load(struct jit *j, LLVMTypeRef type, jv base, size_t offset)
+{
+    jv value = load_at(j, type, jit_field(j, base, offset));
+
+    if (type == j->ptr || type == j->i64)
+        LLVMSetAlignment(value, 8);
+    return value;
+}
+
+jv jit_load_fixed(struct jit *j, LLVMTypeRef type, jv base, size_t offset)
+{
+    jv value = jit_load(j, type, base, offset);
+    unsigned kind = LLVMGetMDKindIDInContext(j->context, "invariant.load", strlen("invariant.load"));
+
+    LLVMSetMetadata(value, kind, LLVMMetadataAsValue(j->context, LLVMMDNodeInContext2(j->context, NULL, 0)));
+    return value;
+}
+
+void jit_store(struct jit *j, jv value, jv base, size_t offset)
+{
+    LLVMSetAlignment(LLVMBuildStore(j->builder, value, jit_field(j, base, offset)), 4);
+}
+
+/* ---- blocks ---- */
+
+LLVMBasicBlockRef jit_block(struct jit *j, const char *name)
+{
+    return LLVMAppendBasicBlockInContext(j->context, j->function, name);
+}
+
+void jit_go(struct jit *j, LLVMBasicBlockRef block)
+{
+    if (!j->unreachable)
+        LLVMBuildBr(j->builder, block);
+    j->unreachable = true;
+}
+
+void jit_place(struct jit *j, LLVMBasicBlockRef block)
+{
+    LLVMMoveBasicBlockAfter(block, LLVMGetInsertBlock(j->builder));
+    LLVMPositionBuilderAtEnd(j->builder, block);
+    j->unreachable = false;
+}
+
+void jit_branch(struct jit *j, jv condition, LLVMBasicBlockRef yes, LLVMBasicBlockRef no)
+{
+    LLVMBuildCondBr(j->builder, condition, yes, no);
+    j->unreachable = true;
+}
+
+void jit_branch_likely(struct jit *j, jv condition, LLVMBasicBlockRef yes, LLVMBasicBlockRef no)
+{
+    unsigned kind = LLVMGetMDKindIDInContext(j->context, "prof", 4);
+    LLVMMetadataRef parts[3] = {LLVMMDStringInContext2(j->context, "branch_weights", strlen("branch_weights")),
+                                LLVMValueAsMetadata(jit_k32(j, 2000)), LLVMValueAsMetadata(jit_k32(j, 1))};
+    jv branch = LLVMBuildCondBr(j->builder, condition, yes, no);
+
+    LLVMSetMetadata(branch, kind, LLVMMetadataAsValue(j->context, LLVMMDNodeInContext2(j->context, parts, 3)));
+    j->unreachable = true;
+}
+
+jv jit_call(struct jit *j, size_t call_offset, LLVMTypeRef result, jv *args, unsigned count)
+{
+    LLVMTypeRef types[8];
+    jv target = jit_load_fixed(j, j->ptr, j->calls, call_offset);
+
+    for (unsigned i = 0; i < count; i++)
+        types[i] = LLVMTypeOf(args[i]);
+    return LLVMBuildCall2(j->builder, LLVMFunctionType(result, types, count, false), target, args, count, "");
+}
+
+/* ---- registers ---- */
+
+static bool is_whole(const struct jit *j, lane_value value)
+{
+    return lane_is_constant(value) || j->shapes[value].chunk == j->lanes;
+}
+
+bool jit_is_scalar(const struct jit *j, lane_value value)
+{
+    return lane_is_constant(value) || (is_whole(j, value) && jit_shape_is_flat(&j->shapes[value], j->lanes));
+}
+
+/* Registers of programs with subroutines stand in the strip's memory, all others in variables. */
+static jv place_of(struct jit *j, lane_value reg)
+{
+    bool in_memory = j->program->has_calls && !j->program->regs[reg].uniform;
+
+    if (in_memory)
+        return jit_field(j, j->strip, j->layout.values_offset + j->value_offset[reg]);
+    if (!j->places[reg])
+        j->places[reg] = jit_variable(j, is_whole(j, reg) ? j->i32 : j->lane_u, "");
+    return j->places[reg];
+}
+
+static uint32_t constant_bits(const struct jit *j, lane_value value)
+{
+    return j->program->constants[value & ~LANE_CONSTANT];
+}
+
+jv jit_first(struct jit *j, lane_value value)
+{
+    if (lane_is_constant(value))
+        return jit_k32(j, constant_bits(j, value));
+    if (value < LANE_INPUTS)
+        return j->thread[value];
+    return load_at(j, j->i32, place_of(j, value));
+}
+
+static jv offsets_of(struct jit *j, const struct jit_shape *shape)
+{
+    jv all[JIT_MOST_LANES];
+
+    for (unsigned i = 0; i < j->lanes; i++)
+        all[i] = jit_k32(j, shape->off[i]);
+    return LLVMConstVector(all, j->lanes);
+}
+
+jv jit_lanes_of(struct jit *j, lane_value value)
+{
+    jv splat;
+
+    if (lane_is_constant(value))
+        return same_in_all(j, jit_k32(j, constant_bits(j, value)));
+    if (!is_whole(j, value))
+        return value < LANE_INPUTS ? j->thread[value] : load_at(j, j->lane_u, place_of(j, value));
+    splat = jit_splat(j, jit_first(j, value));
+    if (jit_shape_is_flat(&j->shapes[value], j->lanes))
+        return splat;
+    return LLVMBuildAdd(j->builder, splat, offsets_of(j, &j->shapes[value]), "");
+}
+
+jv jit_read(struct jit *j, lane_value value)
+{
+    return j->scalar ? jit_first(j, value) : jit_lanes_of(j, value);
+}
+
+void jit_write(struct jit *j, uint32_t d, jv value)
+{
+    lane_value reg = j->at->dst[d];
+    jv place = place_of(j, reg);
+
+    if (!is_whole(j, reg)) {
+        if (LLVMTypeOf(value) == j->i32)
+            value = jit_splat(j, value);
+        if (j->at->flags & LANE_MASKED)
+            value = LLVMBuildSelect(j->builder, jit_mask(j, j->exec), value, load_at(j, j->lane_u, place), "");
+    } else if (LLVMTypeOf(value) != j->i32) {
+        value = LLVMBuildExtractElement(j->builder, value, jit_k32(j, 0), "");
+    }
+    LLVMSetAlignment(LLVMBuildStore(j->builder, value, place), 4);
+}
+
+/* ---- masks ---- */
+
+jv jit_mask(struct jit *j, jv variable)
+{
+    jv value = LLVMBuildLoad2(j->builder, j->mask_type, variable, "");
+
+    LLVMSetAlignment(value, 4);
+    if (j->bit_masks)
+        return value;
+    return LLVMBuildICmp(j->builder, LLVMIntSLT, value, LLVMConstNull(j->lane_u), "");
+}
+
+void jit_set_mask(struct jit *j, jv variable, jv mask)
+{
+    if (!j->bit_masks)
+        mask = LLVMBuildSExt(j->builder, mask, j->lane_u, "");
+    LLVMSetAlignment(LLVMBuildStore(j->builder, mask, variable), 4);
+}
+
+jv jit_mask_bits(struct jit *j, jv mask)
+{
+    LLVMTypeRef type = LLVMIntTypeInContext(j->context, j->lanes);
+    jv bits = LLVMBuildBitCast(j->builder, mask, type, "");
+
+    return j->lanes < 32 ? LLVMBuildZExt(j->builder, bits, j->i32, "") : bits;
+}
+
+jv jit_any(struct jit *j, jv mask)
+{
+    LLVMTypeRef type = LLVMIntTypeInContext(j->context, j->lanes);
+    jv bits = LLVMBuildBitCast(j->builder, mask, type, "");
+
+    return LLVMBuildICmp(j->builder, LLVMIntNE, bits, LLVMConstNull(type), "");
+}
+
+jv jit_test(struct jit *j, lane_value value, bool wanted)
+{
+    jv number = jit_lanes_of(j, value);
+
+    if (lane_is_register(value) && j->floats[value])
+        number = jit_flushed(j, number);
+    return LLVMBuildICmp(j->builder, wanted ? LLVMIntNE : LLVMIntEQ, number, LLVMConstNull(j->lane_u), "");
+}

@@ -1,0 +1,161 @@
+/*
+ * Inside the code generator: its state, values, and what its files share.
+ *
+ * A register is a variable (an alloca, which LLVM turns into values); what kind follows from its shape. All
+ * results are made in the current mode: scalar (one number for the strip) or lanes (a vector).
+ */
+#ifndef KERNELS_JIT_EMIT_H
+#define KERNELS_JIT_EMIT_H
+
+#include <llvm-c/Core.h>
+#include <llvm-c/TargetMachine.h>
+
+#include "alloc.h"
+#include "jit_layout.h"
+#include "jit_shape.h"
+#include "lane_passes.h"
+
+typedef LLVMValueRef jv;
+
+/* ---- flow ---- */
+
+/* An open construct. Its masks have numbers from `masks` on. Blocks: settle is where the strip goes on when no
+ * lane is active any more; end is behind the construct. */
+struct jit_flow {
+    uint16_t kind;  /* LANE_IF, LANE_LOOP, LANE_SWITCH */
+    bool divergent; /* lanes may wait in it: masks, else real branches */
+    bool leaky;     /* lanes may leave it for elsewhere than what is behind it */
+    bool continues; /* LOOP: lanes may wait for the next round */
+    bool else_seen;
+    uint32_t open, close; /* instructions */
+    uint32_t masks, label, label_count;
+    LLVMBasicBlockRef settle, head, end, *labels;
+};
+
+/* OUTER: active before it. WAITING: of an IF for its other side, of a LOOP for the next round. JOINED: those
+ * that go on behind it so far. The masks of a SWITCH's labels come after. */
+enum jit_mask_role { JIT_OUTER, JIT_WAITING, JIT_JOINED };
+
+struct jit {
+    const struct lane_program *program;
+    struct jit_layout layout;
+    struct dxbc_arena *arena; /* what goes when the code is done */
+    enum cpu_isa isa;
+    unsigned lanes;
+    bool bit_masks; /* masks in variables are bits, not lanes */
+    bool failed;
+
+    LLVMContextRef context;
+    LLVMModuleRef module;
+    LLVMBuilderRef builder;
+    LLVMBuilderRef allocas; /* at the end of the first block */
+    jv function, group;     /* struct jit_group * */
+    LLVMTypeRef i1, i8, i32, i64, f32, ptr, void_type;
+    LLVMTypeRef lane_u, lane_f, lane_m; /* vectors: 32 bits, a float, a bit for each lane */
+    LLVMTypeRef mask_type;              /* of masks in variables */
+    bool scalar;                        /* the current mode, and its types */
+    LLVMTypeRef u, f, m;
+
+    struct jit_shape *shapes; /* of registers */
+    jv *places;               /* of registers: pointers, or NULL as long as they have none */
+    size_t *value_offset;     /* of registers that cross, from the strip */
+    bool *floats;             /* registers whose bits may be a float result that is not flushed yet */
+    bool *truth;              /* registers that are all ones or zero */
+    bool *in_preamble;        /* registers that are set once for all strips */
+    bool *clean;              /* registers that are no denormals LLVM knows of */
+    struct lane_blocks blocks;
+    struct lane_constructs constructs;
+    uint32_t next_construct;
+
+    jv views, shared, strips, rows, calls, stop;
+    jv strip;        /* the current one's memory */
+    jv first_thread; /* of the strip */
+    jv thread[LANE_INPUTS]; /* the strip's first lanes of the inputs */
+    jv exec, alive;  /* mask variables */
+    jv whole_variable; /* the mask of all threads of the strip, as it stands in variables */
+    jv any_waiting;  /* i32 variable: a strip stands at a barrier */
+    jv cycles;       /* i64 variable */
+    jv *array_variables; /* of arrays that are variables, not memory of the strip; or NULL */
+    jv atomic;       /* struct jit_atomic */
+    jv *masks;       /* variables, by number */
+    uint32_t next_mask;
+    struct jit_flow *flow;
+    uint32_t depth;
+    bool unreachable; /* nothing runs into the current place */
+    LLVMBasicBlockRef done, next_strip, stopped;
+    jv resume; /* the switch over where a strip stands */
+    uint32_t barriers;
+    bool ends_early; /* lanes may end before the program does */
+
+    const struct lane_instr *at;
+    uint32_t index;
+};
+
+/* ---- jit_emit.c: values ---- */
+
+void jit_set_mode(struct jit *j, bool scalar);
+jv jit_k32(struct jit *j, uint32_t k); /* i32 */
+jv jit_k64(struct jit *j, uint64_t k);
+jv jit_k(struct jit *j, uint32_t k);   /* in the current mode */
+jv jit_kf(struct jit *j, float k);
+jv jit_splat(struct jit *j, jv scalar);
+jv jit_bits(struct jit *j, jv f);      /* float to bits, in the current mode */
+jv jit_float(struct jit *j, jv u);
+/* A call of the intrinsic that is overloaded on these types. */
+jv jit_intrinsic(struct jit *j, const char *name, LLVMTypeRef *types, unsigned type_count, jv *args,
+                 unsigned count);
+jv jit_variable(struct jit *j, LLVMTypeRef type, const char *name);
+jv jit_field(struct jit *j, jv base, size_t offset); /* a pointer */
+jv jit_load(struct jit *j, LLVMTypeRef type, jv base, size_t offset);
+/* What never changes while the code runs. */
+jv jit_load_fixed(struct jit *j, LLVMTypeRef type, jv base, size_t offset);
+void jit_store(struct jit *j, jv value, jv base, size_t offset);
+LLVMBasicBlockRef jit_block(struct jit *j, const char *name);
+void jit_go(struct jit *j, LLVMBasicBlockRef block);    /* a jump there, unless nothing runs here */
+void jit_place(struct jit *j, LLVMBasicBlockRef block); /* goes on there */
+/* Goes on in the first block if the condition holds (rarely: weights say so), later in the second. */
+void jit_branch(struct jit *j, jv condition, LLVMBasicBlockRef yes, LLVMBasicBlockRef no);
+void jit_branch_likely(struct jit *j, jv condition, LLVMBasicBlockRef yes, LLVMBasicBlockRef no);
+jv jit_call(struct jit *j, size_t call_offset, LLVMTypeRef result, jv *args, unsigned count);
+
+/* ---- registers ---- */
+
+bool jit_is_scalar(const struct jit *j, lane_value value); /* the same number for all lanes of the strip */
+jv jit_first(struct jit *j, lane_value value);             /* that of the strip's first lane: has a strip shape */
+jv jit_lanes_of(struct jit *j, lane_value value);          /* the vector */
+jv jit_read(struct jit *j, lane_value value);              /* in the current mode */
+/* Results of the current instruction: first lanes or vectors, as the shape says; masked where the program says. */
+void jit_write(struct jit *j, uint32_t d, jv value);
+
+/* ---- masks ---- */
+
+jv jit_mask(struct jit *j, jv variable); /* lane_m */
+void jit_set_mask(struct jit *j, jv variable, jv mask);
+jv jit_any(struct jit *j, jv mask);      /* i1 */
+jv jit_mask_bits(struct jit *j, jv mask); /* i32 */
+jv jit_test(struct jit *j, lane_value value, bool wanted); /* lane_m: not zero is what is wanted, or zero */
+
+jv jit_flushed(struct jit *j, jv bits);
+
+/* ---- jit_ops.c, jit_values.c, jit_memory.c, jit_flow.c ---- */
+
+void jit_op(struct jit *j);
+void jit_node(struct jit *j);
+void jit_call_node(struct jit *j); /* the slow body */
+/* Its results go to variables: of each d, as jit_write takes it. */
+void jit_call_node_into(struct jit *j, jv *variables);
+void jit_call_op(struct jit *j, uint16_t op, const jv *sources, unsigned count, jv *results, unsigned results_count);
+/* Words at numbers (of 32 bits, below 2^31) from the base on, in lanes of the mask; 0 in the others. */
+jv jit_gather(struct jit *j, jv base, jv numbers, jv mask);
+/* Of two lanes with one number the higher wins. */
+void jit_scatter(struct jit *j, jv base, jv numbers, jv mask, jv values);
+/* Goes on where lanes wait, unless some are active. */
+void jit_settle_unless(struct jit *j, jv any);
+void jit_end_lanes(struct jit *j, jv lanes); /* those of the program's end */
+
+typedef void jit_body(struct jit *j);
+#define NODE(name, text) jit_body jit_##name;
+LANE_NODES(NODE)
+#undef NODE
+
+#endif
