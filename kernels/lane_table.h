@@ -66,6 +66,32 @@ typedef void lane_scatter(struct lane_memory memory, const uint32_t *index, size
 /* bits of out: value[i] != 0. Writes count / 32 words. */
 typedef void lane_test(uint32_t *out, const uint32_t *value, size_t step, uint32_t count);
 
+/* A mip of a flat texture, for lane_sample. Words of a texel are below 2^31 words from the first; sizes are
+ * at most LANE_TEXELS_SIDE, with offsets at least LANE_TEXELS_LEAST. */
+enum lane_layout {
+    LANE_TEXEL_UNORM8X4, /* four bytes, as whole numbers */
+    LANE_TEXEL_FLOAT16X4,
+    LANE_TEXEL_FLOAT32X4,
+    LANE_TEXEL_FLOAT32,
+};
+enum { LANE_TEXELS_SIDE = 4096, LANE_TEXELS_LEAST = 16 };
+
+struct lane_texels {
+    const uint32_t *words;
+    uint32_t size[2];
+    uint32_t row_words;
+    int32_t offset[2];  /* -8 to 7 */
+    uint8_t address[2]; /* as Direct3D numbers them; no border */
+    uint8_t layout;     /* enum lane_layout */
+    bool linear;        /* otherwise the nearest texel */
+};
+
+/* out[channel][i] = the texture at (u[i], v[i]), filtered as sample.h defines it. Lanes whose bit of redo is
+ * set in the end have to be done over: their texels are not finite. All lanes are computed, whatever they
+ * hold. */
+typedef void lane_sample(const struct lane_texels *texels, const uint32_t *const uv[2], const size_t step[2],
+                         uint32_t count, uint32_t *const out[4], uint32_t *redo);
+
 struct lane_table {
     enum cpu_isa isa;
     lane_run *run[LANE_OP_COUNT];
@@ -73,6 +99,7 @@ struct lane_table {
     lane_gather *gather;
     lane_scatter *scatter;
     lane_test *test;
+    lane_sample *sample; /* NULL in the reference, which is sample.h itself */
 };
 
 struct lane_op_info {

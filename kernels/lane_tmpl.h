@@ -732,6 +732,7 @@ V_INLINE void set_pair(const struct lane_args *args, uint32_t i, bool masked, vd
 #undef LANE_OP
 
 #include "lane_memory_tmpl.h"
+#include "lane_sample_tmpl.h"
 
 V_INLINE void fill_table(struct lane_table *table)
 {
@@ -743,4 +744,5 @@ V_INLINE void fill_table(struct lane_table *table)
     table->gather = gather;
     table->scatter = scatter;
     table->test = test;
+    table->sample = sample;
 }

@@ -294,11 +294,6 @@ static void sample_mip(struct sample_state *state, const struct sample_where *wh
 
 /* ---- levels ---- */
 
-struct level {
-    uint32_t mip, part; /* part / 256 of the way to the next mip */
-    bool linear;
-};
-
 static uint32_t limit_lod(const struct sample_state *state, uint32_t lod, uint32_t least)
 {
     lod = num_min(num_add(lod, state->bias), state->max_lod);
@@ -308,11 +303,11 @@ static uint32_t limit_lod(const struct sample_state *state, uint32_t lod, uint32
     return num_max(lod, state->resource_lod);
 }
 
-static struct level level_at(const struct sample_state *state, uint32_t lod)
+static struct sample_level level_at(const struct sample_state *state, uint32_t lod)
 {
     uint32_t last = state->view->mip_count - 1, size = num_min(num_max(lod, 0), num_bits(255.0f));
     uint32_t fixed = (uint32_t)sample_fixed(size, SAMPLE_FRACTION, 0);
-    struct level level = {.linear = num_lt(0, lod) ? state->min_linear : state->mag_linear};
+    struct sample_level level = {.linear = num_lt(0, lod) ? state->min_linear : state->mag_linear};
 
     if (state->mip_linear) {
         level.mip = fixed >> 8;
@@ -327,8 +322,13 @@ static struct level level_at(const struct sample_state *state, uint32_t lod)
     return level;
 }
 
-static void sample_level(struct sample_state *state, const struct sample_where *where,
-                         const struct level *level, uint32_t texel[4])
+struct sample_level sample_level_at(const struct sample_state *state, uint32_t lod)
+{
+    return level_at(state, limit_lod(state, lod, 0));
+}
+
+static void sample_levels(struct sample_state *state, const struct sample_where *where,
+                          const struct sample_level *level, uint32_t texel[4])
 {
     uint32_t next[4];
 
@@ -342,7 +342,8 @@ static void sample_level(struct sample_state *state, const struct sample_where *
 /* Taps at equal distances along the line, the same weight for each. Their sum is exact for texels that are
  * alike. */
 static void sample_line(struct sample_state *state, const struct sample_where *where,
-                        const struct level *level, const struct sample_gradient *gradient, uint32_t texel[4])
+                        const struct sample_level *level, const struct sample_gradient *gradient,
+                        uint32_t texel[4])
 {
     uint32_t taps = gradient->taps, tap[4];
     double sum[4] = {0};
@@ -353,7 +354,7 @@ static void sample_line(struct sample_state *state, const struct sample_where *w
 
         for (unsigned axis = 0; axis < 2; axis++)
             there.u[axis] = num_mad(gradient->along[axis], at, where->u[axis]);
-        sample_level(state, &there, level, tap);
+        sample_levels(state, &there, level, tap);
         if (i == 0)
             memcpy(texel, tap, sizeof(tap));
         for (unsigned c = 0; c < (state->op.compares ? 1u : 4u); c++) {
@@ -433,7 +434,7 @@ void sample_lane(struct sample_state *state, const uint32_t parameters[SAMPLE_PA
 {
     struct sample_gradient gradient = {.taps = 1};
     struct sample_where where;
-    struct level level;
+    struct sample_level level;
     uint32_t texel[4];
 
     memset(result, 0, 4 * sizeof(*result));
@@ -456,6 +457,6 @@ void sample_lane(struct sample_state *state, const uint32_t parameters[SAMPLE_PA
     if (gradient.taps > 1)
         sample_line(state, &where, &level, &gradient, texel);
     else
-        sample_level(state, &where, &level, texel);
+        sample_levels(state, &where, &level, texel);
     finish(state, texel, result);
 }

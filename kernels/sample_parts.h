@@ -16,6 +16,16 @@ struct sample_where {
     uint32_t reference; /* as precise as texels are */
 };
 
+/* ---- sample.c ---- */
+
+/* Which mips a level of detail means. */
+struct sample_level {
+    uint32_t mip, part; /* part / 256 of the way to the next mip */
+    bool linear;
+};
+/* For a level that the instruction gives. */
+struct sample_level sample_level_at(const struct sample_state *state, uint32_t lod);
+
 /* ---- sample_lod.c ---- */
 
 /* The level of detail that derivatives ask for, and how anisotropic filters walk: taps, and the way from the

@@ -1,7 +1,18 @@
 /*
  * Filtered sampling of rows of lanes, see sample.h.
+ *
+ * The common case goes through vector kernels (lane_table.h): flat textures of common formats, one mip for
+ * all lanes, or two, point or linear. Everything else goes lane by lane.
  */
-#include "sample.h"
+#include "dxbc.h"
+#include "format.h"
+#include "lane_table.h"
+#include "number.h"
+#include "sample_parts.h"
+
+enum { LONGEST_ROW = 1024 };
+
+typedef uint32_t row_words[LONGEST_ROW] __attribute__((aligned(LANE_ALIGN)));
 
 void sample_row_lane(struct sample_state *state, const struct sample_rows *rows, uint32_t lane,
                      uint32_t *const result[4])
@@ -15,15 +26,176 @@ void sample_row_lane(struct sample_state *state, const struct sample_rows *rows,
         result[c][lane] = texel[c];
 }
 
+/* ---- what vector kernels can do ---- */
+
+/* Where the channels of a layout stand among red, green, blue and alpha. */
+static const uint8_t *find_layout(const struct format_info *format, uint8_t *layout)
+{
+    static const uint8_t rgba[4] = {0, 1, 2, 3}, bgra[4] = {2, 1, 0, 3};
+
+    switch (format->number) {
+    case FORMAT_R8G8B8A8_UNORM:
+        *layout = LANE_TEXEL_UNORM8X4;
+        return rgba;
+    case FORMAT_B8G8R8A8_UNORM:
+    case FORMAT_B8G8R8X8_UNORM:
+        *layout = LANE_TEXEL_UNORM8X4;
+        return bgra;
+    case FORMAT_R16G16B16A16_FLOAT:
+        *layout = LANE_TEXEL_FLOAT16X4;
+        return rgba;
+    case FORMAT_R32G32B32A32_FLOAT:
+        *layout = LANE_TEXEL_FLOAT32X4;
+        return rgba;
+    case FORMAT_R32_FLOAT:
+        *layout = LANE_TEXEL_FLOAT32;
+        return rgba;
+    default:
+        return NULL;
+    }
+}
+
+/* A sampling instruction for all lanes of a row. */
+struct plan {
+    struct lane_texels mips[2];
+    uint32_t mip_count, part; /* part / 256 of the way from the first to the second */
+    const uint8_t *channels;
+};
+
+static bool plan_mip(const struct sample_state *state, uint32_t number, bool linear,
+                     struct lane_texels *texels)
+{
+    const struct kernel_mip *mip = &state->view->mips[number];
+
+    *texels = (struct lane_texels){.words = (const uint32_t *)(state->view->data + mip->offset),
+                                   .size = {mip->width, mip->height},
+                                   .row_words = mip->row_pitch / 4,
+                                   .layout = texels->layout,
+                                   .linear = linear};
+    if (mip->row_pitch % 4 || (uint64_t)texels->row_words * mip->height >= 1u << 31)
+        return false;
+    for (unsigned axis = 0; axis < 2; axis++) {
+        texels->address[axis] = state->address[axis];
+        texels->offset[axis] = state->op.offset[axis];
+        if (state->address[axis] == SAMPLE_BORDER || texels->size[axis] > LANE_TEXELS_SIDE ||
+            (texels->offset[axis] && texels->size[axis] < LANE_TEXELS_LEAST))
+            return false;
+    }
+    return true;
+}
+
+static bool make_plan(const struct sample_state *state, const struct sample_rows *rows, struct plan *plan)
+{
+    struct sample_level level;
+    uint8_t layout;
+
+    if (!state->format || state->view->dimension != DXBC_DIM_TEXTURE2D || state->op.form != SAMPLE_AT_LEVEL ||
+        state->op.compares || state->reduction != SAMPLE_AVERAGE || state->first_mip ||
+        (rows->row[SAMPLE_LOD] && rows->step[SAMPLE_LOD] && state->view->mip_count > 1))
+        return false;
+    plan->channels = find_layout(state->format, &layout);
+    if (!plan->channels)
+        return false;
+    /* with one mip only the choice between two filters is left to the level */
+    if (rows->row[SAMPLE_LOD] && rows->step[SAMPLE_LOD] && state->min_linear != state->mag_linear)
+        return false;
+    level = sample_level_at(state, rows->row[SAMPLE_LOD] ? rows->row[SAMPLE_LOD][0] : 0);
+    plan->mip_count = level.part ? 2 : 1;
+    plan->part = level.part;
+    for (uint32_t i = 0; i < plan->mip_count; i++) {
+        plan->mips[i].layout = layout;
+        if (!plan_mip(state, level.mip + i, level.linear, &plan->mips[i]))
+            return false;
+    }
+    return true;
+}
+
+/* ---- rows ---- */
+
+static void run_op(const struct lane_table *table, enum lane_op op, uint32_t *dst, const uint32_t *a,
+                   const uint32_t *b, size_t b_step, const uint32_t *c, uint32_t count)
+{
+    struct lane_args args = {
+        .dst = {dst}, .src = {a, b, c}, .step = {SIZE_MAX, b_step, SIZE_MAX}, .count = count};
+
+    table->run[op](&args);
+}
+
+static void splat(uint32_t to[LANE_SPLAT], uint32_t value)
+{
+    for (unsigned i = 0; i < LANE_SPLAT; i++)
+        to[i] = value;
+}
+
+/* Between two mips: the blends of sample.c, for rows. Differences that are not finite go to redo. */
+static void blend_mips(const struct lane_table *table, uint32_t *a, const uint32_t *b, uint32_t part,
+                       uint32_t count, uint32_t *redo)
+{
+    uint32_t weight[LANE_SPLAT] __attribute__((aligned(LANE_ALIGN)));
+    row_words difference;
+
+    splat(weight, num_bits((float)part / SAMPLE_FRACTION));
+    run_op(table, LANE_SUB, difference, b, a, SIZE_MAX, NULL, count);
+    for (uint32_t i = 0; i < count; i++)
+        redo[i / 32] |= (uint32_t)(num_abs(difference[i]) >= NUM_INF) << i % 32;
+    run_op(table, LANE_MAD, a, difference, weight, 0, a, count);
+}
+
+static void finish_channel(const struct lane_table *table, const struct sample_state *state, unsigned c,
+                           uint32_t count, uint32_t *row)
+{
+    uint32_t divisor[LANE_SPLAT] __attribute__((aligned(LANE_ALIGN)));
+
+    if (!state->format->channels[c].width) {
+        for (uint32_t i = 0; i < count; i++)
+            row[i] = state->format->out_of_bounds[c];
+    } else if (state->codes) {
+        splat(divisor, state->divisor[c]);
+        run_op(table, LANE_DIV, row, row, divisor, 0, NULL, count);
+    }
+}
+
+static void run_plan(const struct lane_table *table, const struct sample_state *state,
+                     const struct plan *plan, const struct sample_rows *rows, uint32_t count,
+                     uint32_t *const result[4], uint32_t *redo)
+{
+    const uint32_t *const uv[2] = {rows->row[SAMPLE_COORD], rows->row[SAMPLE_COORD + 1]};
+    const size_t step[2] = {rows->step[SAMPLE_COORD], rows->step[SAMPLE_COORD + 1]};
+    unsigned channels = plan->mips[0].layout == LANE_TEXEL_FLOAT32 ? 1 : 4;
+    uint32_t *out[4], *next_out[4], more[LONGEST_ROW / 32];
+    row_words next[4];
+
+    for (unsigned c = 0; c < 4; c++) {
+        out[c] = result[plan->channels[c]];
+        next_out[c] = next[c];
+    }
+    table->sample(&plan->mips[0], uv, step, count, out, redo);
+    if (plan->mip_count > 1) {
+        table->sample(&plan->mips[1], uv, step, count, next_out, more);
+        for (uint32_t word = 0; word < count / 32; word++)
+            redo[word] |= more[word];
+        for (unsigned c = 0; c < channels; c++)
+            blend_mips(table, out[c], next[c], plan->part, count, redo);
+    }
+    for (unsigned c = 0; c < 4; c++)
+        finish_channel(table, state, c, count, result[c]);
+}
+
 void sample_row(const struct lane_table *table, const struct sample_op *op, const struct kernel_view *view,
                 const struct kernel_sampler *sampler, const struct sample_rows *rows, const uint32_t *mask,
                 uint32_t count, uint32_t *const result[4])
 {
+    uint32_t redo[LONGEST_ROW / 32];
     struct sample_state state;
+    struct plan plan;
+    bool planned;
 
     sample_prepare(&state, op, view, sampler);
+    planned = table->sample && count <= LONGEST_ROW && make_plan(&state, rows, &plan);
+    if (planned)
+        run_plan(table, &state, &plan, rows, count, result, redo);
     for (uint32_t word = 0; word < count / 32; word++) {
-        for (uint32_t rest = mask[word]; rest; rest &= rest - 1)
+        for (uint32_t rest = planned ? mask[word] & redo[word] : mask[word]; rest; rest &= rest - 1)
             sample_row_lane(&state, rows, word * 32 + (uint32_t)__builtin_ctz(rest), result);
     }
 }

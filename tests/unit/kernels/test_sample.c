@@ -10,6 +10,12 @@
 #include <cmocka.h>
 
 #include "../../support/sample_model.h"
+#include "cpu.h"
+#include "lane_table.h"
+
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
 
 enum { MEMORY_BYTES = 1 << 18, MOST_MIPS = 5, TEXTURES = 1500, LANES = 40 };
 
@@ -336,11 +342,108 @@ static void test_comparison(void **state)
     test_free(t);
 }
 
+/* ---- rows ---- */
+
+enum { ROW = 96 };
+
+struct row_bench {
+    struct bench t;
+    uint32_t word[SAMPLE_PARAMETERS][ROW] __attribute__((aligned(LANE_ALIGN)));
+    uint32_t got[4][ROW] __attribute__((aligned(LANE_ALIGN)));
+    uint32_t expected[4][ROW], mask[ROW / 32];
+    struct sample_rows rows;
+    struct sample_state state;
+};
+
+/* Float mode of lane kernels: FTZ and DAZ. */
+static void flush_mode(bool on)
+{
+#if defined(__x86_64__)
+    _mm_setcsr(on ? 0x9FC0 : 0x1F80);
+#endif
+}
+
+/* A level for all lanes more often than not: then the mips are the same for all. */
+static void make_rows(struct row_bench *b)
+{
+    bool one_level = below(&b->t, 4);
+
+    for (unsigned p = 0; p < SAMPLE_PARAMETERS; p++) {
+        bool splat = p == SAMPLE_LOD ? one_level : below(&b->t, 6) == 0;
+
+        b->rows.row[p] = b->t.op.parameters >> p & 1 ? b->word[p] : NULL;
+        b->rows.step[p] = splat ? 0 : SIZE_MAX;
+    }
+    for (unsigned i = 0; i < ROW; i++) {
+        make_lane(&b->t);
+        for (unsigned p = 0; p < SAMPLE_PARAMETERS; p++)
+            b->word[p][i] = i && !b->rows.step[p] ? b->word[p][0] : b->t.p[p];
+    }
+    for (unsigned i = 0; i < ROW / 32; i++)
+        b->mask[i] = below(&b->t, 3) ? UINT32_MAX : below(&b->t, 1 << 16) << 16 | below(&b->t, 1 << 16);
+}
+
+static void compare_rows(const struct row_bench *b, enum cpu_isa isa)
+{
+    for (unsigned i = 0; i < ROW; i++) {
+        for (unsigned c = 0; c < 4 && b->mask[i / 32] >> i % 32 & 1; c++) {
+            if (b->got[c][i] != b->expected[c][i])
+                fail_msg(
+                    "%s on %s: filter 0x%x address %u %u, lane %u channel %u is 0x%08x instead of 0x%08x",
+                    b->t.view.format->name, cpu_isa_name(isa), b->t.sampler.filter, b->t.sampler.address[0],
+                    b->t.sampler.address[1], i, c, b->got[c][i], b->expected[c][i]);
+        }
+    }
+}
+
+/* Rows on every instruction set give the bits that lanes give one by one. */
+static void check_rows(struct row_bench *b, const struct format_info *format, enum dxbc_dimension dimension)
+{
+    uint32_t *const expected[4] = {b->expected[0], b->expected[1], b->expected[2], b->expected[3]};
+    uint32_t *const got[4] = {b->got[0], b->got[1], b->got[2], b->got[3]};
+    struct lane_table table;
+
+    make_texture(&b->t, format, dimension);
+    make_sampler(&b->t);
+    make_op(&b->t, false);
+    make_rows(b);
+    sample_prepare(&b->state, &b->t.op, &b->t.view, &b->t.sampler);
+    for (uint32_t i = 0; i < ROW; i++)
+        sample_row_lane(&b->state, &b->rows, i, expected);
+    for (int isa = 0; isa < CPU_ISA_COUNT; isa++) {
+        if (!cpu_isa_available((enum cpu_isa)isa))
+            continue;
+        lane_table_init(&table, (enum cpu_isa)isa);
+        memset(b->got, 0xA5, sizeof(b->got));
+        flush_mode(true);
+        sample_row(&table, &b->t.op, &b->t.view, &b->t.sampler, &b->rows, b->mask, ROW, got);
+        flush_mode(false);
+        compare_rows(b, (enum cpu_isa)isa);
+    }
+}
+
+static void test_rows(void **state)
+{
+    static const enum format_number formats[] = {FORMAT_R8G8B8A8_UNORM,      FORMAT_B8G8R8A8_UNORM,
+                                                 FORMAT_B8G8R8X8_UNORM,      FORMAT_R32_FLOAT,
+                                                 FORMAT_R32G32B32A32_FLOAT,  FORMAT_R16G16B16A16_FLOAT,
+                                                 FORMAT_R8G8_SNORM,          FORMAT_BC1_UNORM,
+                                                 FORMAT_R8G8B8A8_UNORM_SRGB, FORMAT_R32_UINT};
+    static struct row_bench bench; /* aligned */
+    struct row_bench *b = &bench;
+
+    b->t.state = 13;
+    for (int i = 0; i < 2 * TEXTURES; i++)
+        check_rows(b, format_get(formats[below(&b->t, 10)]),
+                   below(&b->t, 8) ? DXBC_DIM_TEXTURE2D : (enum dxbc_dimension)dimensions[below(&b->t, 3)]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_model),
         cmocka_unit_test(test_comparison),
+        cmocka_unit_test(test_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,198 @@
+/*
+ * The part of lane_tmpl.h that samples textures: the places and blends of sample.h for rows of lanes, where
+ * they are common enough to be worth it. Textures are so small that places stay exact in single precision
+ * (struct lane_texels).
+ */
+
+/* Address modes, as Direct3D numbers them. */
+enum { V_WRAP = 1, V_MIRROR, V_CLAMP, V_MIRROR_ONCE = 5 };
+
+struct v_axis {
+    vu low, high; /* texels */
+    vf part;      /* of the way from one to the other */
+};
+
+V_INLINE vf v_at_least(vf a, float least)
+{
+    return v_f(v_select(v_lt(a, v_fsplat(least)), v_u(v_fsplat(least)), v_u(a)));
+}
+
+V_INLINE vf v_at_most(vf a, float most)
+{
+    return v_f(v_select(v_lt(v_fsplat(most), a), v_u(v_fsplat(most)), v_u(a)));
+}
+
+/* NaN stays. Far outside the edges all places are alike, so the limits need not be those of sample.h. */
+V_INLINE vf reduce(vf u, uint8_t address)
+{
+    vf half;
+
+    switch (address) {
+    case V_WRAP:
+        return v_f(v_out(v_sub(u, v_round_ni(u))));
+    case V_MIRROR:
+        half = v_in(v_mul_out(u, v_fsplat(0.5f)));
+        return v_in(v_mul_out(v_in(v_out(v_sub(half, v_round_z(half)))), v_fsplat(2.0f)));
+    default:
+        return v_at_most(v_at_least(u, -2.0f), 3.0f);
+    }
+}
+
+V_INLINE vu inside_texels(vu t, uint32_t size, uint8_t address)
+{
+    vu n = v_splat(size), last = v_splat(size - 1);
+    vu negative = v_ones(v_ilt(t, v_splat(0)));
+
+    switch (address) {
+    case V_WRAP:
+        t = v_iadd(t, v_and(negative, n));
+        return v_select(v_ilt(t, n), t, v_isub(t, n));
+    case V_MIRROR:
+        t = v_xor(t, negative);
+        t = v_select(v_ilt(t, v_splat(2 * size)), t, v_isub(t, v_splat(2 * size)));
+        return v_select(v_ilt(t, n), t, v_isub(v_splat(2 * size - 1), t));
+    case V_MIRROR_ONCE:
+        return v_imin(v_xor(t, negative), last);
+    default:
+        return v_imin(v_imax(t, v_splat(0)), last);
+    }
+}
+
+/* One addition rounds to a whole number of 1/256 texels: at 1.5 * 2^23 floats are one apart. */
+V_INLINE struct v_axis find_axis(const struct lane_texels *texels, unsigned axis, vu coordinate)
+{
+    const float whole = 0x1.8p23f;
+    uint32_t size = texels->size[axis];
+    vf u = reduce(v_in(coordinate), texels->address[axis]);
+    vf sum = v_fma(u, v_fsplat((float)(size * 256)), v_fsplat(texels->linear ? whole - 128 : whole));
+    vu fixed = v_select(v_nan(u), v_splat(0), v_isub(v_u(sum), v_u(v_fsplat(whole))));
+    vu t = v_iadd(v_sar_by(fixed, 8), v_splat((uint32_t)texels->offset[axis]));
+    struct v_axis at;
+
+    at.low = inside_texels(t, size, texels->address[axis]);
+    at.high = inside_texels(v_iadd(t, v_splat(1)), size, texels->address[axis]);
+    at.part = v_mul(v_itof(v_and(fixed, v_splat(0xFF))), v_fsplat(0x1p-8f));
+    return at;
+}
+
+V_INLINE vu fetch_words(const uint32_t *words, vu index)
+{
+#ifdef V_GATHERS
+    const uint32_t all = UINT32_MAX;
+
+    return v_gather(words, index, v_active(&all, 0));
+#else
+    uint32_t at[V_LANES] __attribute__((aligned(LANE_ALIGN)));
+
+    v_store(at, index);
+    for (unsigned i = 0; i < V_LANES; i++)
+        at[i] = __atomic_load_n(&words[at[i]], __ATOMIC_RELAXED);
+    return v_load(at);
+#endif
+}
+
+/* Channels of the texels whose first words stand at index: 8-bit ones as whole numbers. */
+V_INLINE void fetch_texels(enum lane_layout layout, const uint32_t *words, vu index, vu texel[4])
+{
+    vu word = fetch_words(words, index);
+
+    switch (layout) {
+    case LANE_TEXEL_UNORM8X4:
+        for (unsigned c = 0; c < 4; c++)
+            texel[c] = v_u(v_itof(v_and(v_shr(word, v_splat(8 * c)), v_splat(0xFF))));
+        break;
+    case LANE_TEXEL_FLOAT16X4:
+        texel[0] = op_F16TOF32(v_and(word, v_splat(0xFFFF)));
+        texel[1] = op_F16TOF32(v_shr_by(word, 16));
+        word = fetch_words(words, v_iadd(index, v_splat(1)));
+        texel[2] = op_F16TOF32(v_and(word, v_splat(0xFFFF)));
+        texel[3] = op_F16TOF32(v_shr_by(word, 16));
+        break;
+    case LANE_TEXEL_FLOAT32X4:
+        texel[0] = word;
+        for (unsigned c = 1; c < 4; c++)
+            texel[c] = fetch_words(words, v_iadd(index, v_splat(c)));
+        break;
+    case LANE_TEXEL_FLOAT32:
+        texel[0] = word;
+    }
+}
+
+/* Whole numbers of few bits: nothing rounds. */
+V_INLINE vu blend_codes(vu a, vu b, vf part)
+{
+    return v_u(v_add(v_f(a), v_mul(v_sub(v_f(b), v_f(a)), part)));
+}
+
+/* wrong: ones where the difference is not finite. */
+V_INLINE vu blend_floats(vu a, vu b, vf part, vu *wrong)
+{
+    vf from = v_in(a);
+    vu difference = v_out(v_sub(v_in(b), from));
+    vm finite = v_lt(v_f(v_and(difference, v_splat(0x7FFFFFFFu))), v_f(v_splat(0x7F800000u)));
+
+    *wrong = v_or(*wrong, v_ones(v_mnot(finite)));
+    return v_fma_out(v_in(difference), part, from);
+}
+
+V_INLINE vu blend(enum lane_layout layout, vu a, vu b, vf part, vu *wrong)
+{
+    return layout == LANE_TEXEL_UNORM8X4 ? blend_codes(a, b, part) : blend_floats(a, b, part, wrong);
+}
+
+/* One vector. Returns as bits the lanes whose blends have to be done over. */
+V_INLINE unsigned sample_vector(enum lane_layout layout, const struct lane_texels *texels, vu u, vu v,
+                                uint32_t *const out[4], uint32_t i)
+{
+    unsigned channels = layout == LANE_TEXEL_FLOAT32 ? 1 : 4;
+    uint32_t words = layout == LANE_TEXEL_FLOAT32X4 ? 4 : layout == LANE_TEXEL_FLOAT16X4 ? 2 : 1;
+    struct v_axis x = find_axis(texels, 0, u), y = find_axis(texels, 1, v);
+    vu top = v_imul(y.low, v_splat(texels->row_words)), bottom = v_imul(y.high, v_splat(texels->row_words));
+    vu left = v_imul(x.low, v_splat(words)), right = v_imul(x.high, v_splat(words));
+    vu a[4], b[4], c[4], d[4], wrong = v_splat(0);
+
+    fetch_texels(layout, texels->words, v_iadd(top, left), a);
+    if (texels->linear) {
+        fetch_texels(layout, texels->words, v_iadd(top, right), b);
+        fetch_texels(layout, texels->words, v_iadd(bottom, left), c);
+        fetch_texels(layout, texels->words, v_iadd(bottom, right), d);
+        for (unsigned k = 0; k < channels; k++) {
+            a[k] = blend(layout, a[k], b[k], x.part, &wrong);
+            c[k] = blend(layout, c[k], d[k], x.part, &wrong);
+            a[k] = blend(layout, a[k], c[k], y.part, &wrong);
+        }
+    }
+    for (unsigned k = 0; k < channels; k++)
+        v_store(out[k] + i, a[k]);
+    return v_bits(v_mnot(v_zero(wrong)));
+}
+
+V_INLINE void sample_texels(enum lane_layout layout, const struct lane_texels *texels,
+                            const uint32_t *const uv[2], const size_t step[2], uint32_t count,
+                            uint32_t *const out[4], uint32_t *redo)
+{
+    for (uint32_t i = 0; i < count; i += V_LANES) {
+        vu u = v_load(uv[0] + (i & step[0])), v = v_load(uv[1] + (i & step[1]));
+        uint32_t bits = sample_vector(layout, texels, u, v, out, i);
+
+        redo[i / 32] = i % 32 ? redo[i / 32] | bits << i % 32 : bits;
+    }
+}
+
+static void sample(const struct lane_texels *texels, const uint32_t *const uv[2], const size_t step[2],
+                   uint32_t count, uint32_t *const out[4], uint32_t *redo)
+{
+    switch (texels->layout) {
+    case LANE_TEXEL_UNORM8X4:
+        sample_texels(LANE_TEXEL_UNORM8X4, texels, uv, step, count, out, redo);
+        break;
+    case LANE_TEXEL_FLOAT16X4:
+        sample_texels(LANE_TEXEL_FLOAT16X4, texels, uv, step, count, out, redo);
+        break;
+    case LANE_TEXEL_FLOAT32X4:
+        sample_texels(LANE_TEXEL_FLOAT32X4, texels, uv, step, count, out, redo);
+        break;
+    case LANE_TEXEL_FLOAT32:
+        sample_texels(LANE_TEXEL_FLOAT32, texels, uv, step, count, out, redo);
+    }
+}
