@@ -37,14 +37,13 @@ static void write_text(struct checker *checker, FILE *out)
         if (finding->count > 1)
             fprintf(out, "  %llu times in all\n", (unsigned long long)finding->count);
     }
-    for (uint32_t i = 0; i < checker->suppression_count; i++)
-        if (!checker->suppressions[i].used)
-            fprintf(out, "note: line %u of the suppressions (%s) fits nothing\n", checker->suppressions[i].line,
-                    checker->suppressions[i].kind);
-    uint32_t suppressed = checker->entry_count - checker->order_count;
+    for (uint32_t i = 0; i < checker->suppressions.count; i++)
+        if (!checker->suppressions.list[i].used)
+            fprintf(out, "note: line %u of the suppressions (%s) fits nothing\n", checker->suppressions.list[i].line,
+                    checker->suppressions.list[i].kind);
     fprintf(out, "weft check: %u finding%s", checker->order_count, checker->order_count == 1 ? "" : "s");
-    if (suppressed)
-        fprintf(out, ", %u suppressed", suppressed);
+    if (checker->suppressed)
+        fprintf(out, ", %u suppressed", checker->suppressed);
     fputc('\n', out);
 }
 
@@ -123,12 +122,12 @@ static void write_json(struct checker *checker, FILE *out)
         separator = ",\n";
     }
     fprintf(out, "%s],\n  \"suppressed\": %u,\n  \"unused_suppressions\": [", checker->order_count ? "\n  " : "",
-            checker->entry_count - checker->order_count);
+            checker->suppressed);
     separator = "";
-    for (uint32_t i = 0; i < checker->suppression_count; i++) {
-        if (checker->suppressions[i].used)
+    for (uint32_t i = 0; i < checker->suppressions.count; i++) {
+        if (checker->suppressions.list[i].used)
             continue;
-        fprintf(out, "%s%u", separator, checker->suppressions[i].line);
+        fprintf(out, "%s%u", separator, checker->suppressions.list[i].line);
         separator = ", ";
     }
     fputs("]\n}\n", out);

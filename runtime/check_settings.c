@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "checker_parts.h"
 
 enum { DEFAULT_ORDERS = 2, MAX_ORDERS = 1000, DEFAULT_MEMORY_MB = 4096, MAX_WORD = CHECK_PATH + 32 };
 
@@ -92,6 +93,15 @@ static bool refuse(const char *word, char *error, size_t size)
     return false;
 }
 
+/* Read again by each device's checker: here only so that what is wrong is told at once. */
+static bool suppressions_are_valid(const char *path, char *error, size_t error_size)
+{
+    struct suppressions list;
+    bool ok = check_suppressions_read(path, &list, error, error_size);
+    free(list.list);
+    return ok;
+}
+
 bool check_settings_read(const char *text, struct check_settings *out, char *error, size_t error_size)
 {
     bool only = false;
@@ -115,5 +125,5 @@ bool check_settings_read(const char *text, struct check_settings *out, char *err
         text += length + (text[length] == ',');
     }
     out->kinds |= CHECK_BIT(CHECK_INCOMPLETE);
-    return true;
+    return !*out->suppressions || suppressions_are_valid(out->suppressions, error, error_size);
 }

@@ -13,8 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "log.h"
-
 enum { MAX_LINE = 1024 };
 
 static bool copy_word(char out[CHECK_NAME], const char *text)
@@ -61,24 +59,25 @@ static const char *parse_line(char *line, struct suppression *s)
     return NULL;
 }
 
-static bool add(struct checker *checker, const struct suppression *s)
+static bool add(struct suppressions *list, const struct suppression *s)
 {
-    struct suppression *grown =
-        realloc(checker->suppressions, (checker->suppression_count + 1) * sizeof(*grown));
+    struct suppression *grown = realloc(list->list, (list->count + 1) * sizeof(*grown));
     if (!grown)
         return false;
-    checker->suppressions = grown;
-    grown[checker->suppression_count++] = *s;
+    list->list = grown;
+    grown[list->count++] = *s;
     return true;
 }
 
-bool check_suppressions_read(struct checker *checker, const char *path)
+bool check_suppressions_read(const char *path, struct suppressions *list, char *error, size_t error_size)
 {
     FILE *file = fopen(path, "r");
     char line[MAX_LINE];
     bool ok = true;
+    *list = (struct suppressions){0, NULL};
+    snprintf(error, error_size, "No memory for the suppressions of WEFT_CHECK");
     if (!file) {
-        last_error_set("WEFT_CHECK: the suppressions in %s cannot be read: %s", path, strerror(errno));
+        snprintf(error, error_size, "WEFT_CHECK: the suppressions in %s cannot be read: %s", path, strerror(errno));
         return false;
     }
     for (uint32_t number = 1; ok && fgets(line, sizeof(line), file); number++) {
@@ -90,8 +89,8 @@ bool check_suppressions_read(struct checker *checker, const char *path)
         const char *wrong = parse_line(text, &s);
         s.line = number;
         if (wrong)
-            last_error_set("WEFT_CHECK: line %u of %s %s", number, path, wrong);
-        ok = !wrong && add(checker, &s);
+            snprintf(error, error_size, "WEFT_CHECK: line %u of %s %s", number, path, wrong);
+        ok = !wrong && add(list, &s);
     }
     fclose(file);
     return ok;
@@ -121,8 +120,8 @@ static bool fits_resource(const char *pattern, const char *resource)
 bool check_suppressions_match(struct checker *checker, const struct check_entry *entry,
                               const struct check_finding *finding)
 {
-    for (uint32_t i = 0; i < checker->suppression_count; i++) {
-        struct suppression *s = &checker->suppressions[i];
+    for (uint32_t i = 0; i < checker->suppressions.count; i++) {
+        struct suppression *s = &checker->suppressions.list[i];
         bool here = s->instruction == CHECK_NO_INSTRUCTION || s->instruction == finding->first.instruction ||
                     s->instruction == finding->second.instruction;
         if (here && fits(s->kind, check_kind_info(finding->kind)->text) && fits(s->shader, entry->shader) &&

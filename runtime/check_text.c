@@ -56,7 +56,8 @@ static bool is_srv_binding(uint32_t type)
 
 static const struct dxbc_binding *find_binding(const struct dxbc_shader *shader, uint8_t file, uint32_t slot)
 {
-    for (uint32_t i = 0; i < shader->reflection.binding_count; i++) {
+    bool view = file == DXBC_FILE_UAV || file == DXBC_FILE_RESOURCE;
+    for (uint32_t i = 0; view && i < shader->reflection.binding_count; i++) {
         const struct dxbc_binding *b = &shader->reflection.bindings[i];
         bool sort = file == DXBC_FILE_UAV ? is_uav_binding(b->type) : is_srv_binding(b->type);
         if (sort && slot >= b->bind_point && slot - b->bind_point < b->bind_count)

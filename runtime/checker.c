@@ -77,6 +77,7 @@ bool checker_create(struct device *device, struct checker **out)
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     const struct check_settings *settings = &device->settings.check;
     struct checker *checker = calloc(1, sizeof(*checker));
+    char error[CHECK_SENTENCE];
     if (!checker)
         return false;
     checker->device = device;
@@ -90,7 +91,8 @@ bool checker_create(struct device *device, struct checker **out)
         all->link = &checker->next;
     all = checker;
     pthread_mutex_unlock(&all_lock);
-    if (!checker->check || (*settings->suppressions && !check_suppressions_read(checker, settings->suppressions))) {
+    if (!checker->check || (*settings->suppressions && !check_suppressions_read(settings->suppressions, &checker->suppressions,
+                                                                                error, sizeof(error)))) {
         checker->reported = true;
         checker_destroy(checker);
         return false;
@@ -113,7 +115,7 @@ void checker_destroy(struct checker *checker)
     check_destroy(checker->check);
     free(checker->entries);
     free(checker->order);
-    free(checker->suppressions);
+    free(checker->suppressions.list);
     pthread_mutex_destroy(&checker->lock);
     free(checker);
 }
@@ -285,11 +287,36 @@ static int weigh(const void *left, const void *right, void *user)
     return a < b ? -1 : a > b;
 }
 
+static bool has_side(const struct check_finding *finding, uint32_t instruction)
+{
+    return finding->first.instruction == instruction || finding->second.instruction == instruction;
+}
+
+/* A read of shared memory that races with its write may come first; two values that race may be the same for once. */
+static bool follows_from(const struct check_finding *finding, const struct check_finding *race)
+{
+    bool read_first = finding->kind == CHECK_UNWRITTEN_SHARED, same = finding->kind == CHECK_RACE_SAME_VALUE;
+    return (read_first || same) && race->kind == CHECK_RACE && race->shader == finding->shader &&
+           race->object == finding->object && race->slot == finding->slot &&
+           has_side(race, finding->second.instruction) && (read_first || has_side(race, finding->first.instruction));
+}
+
+static bool is_explained(const struct checker *checker, uint32_t number)
+{
+    const struct check_finding *finding = check_finding(checker->check, number);
+    for (uint32_t i = 0; i < checker->entry_count; i++)
+        if (follows_from(finding, check_finding(checker->check, i)))
+            return true;
+    return false;
+}
+
 static void sort_findings(struct checker *checker)
 {
-    checker->order_count = 0;
+    checker->order_count = checker->suppressed = 0;
     for (uint32_t i = 0; i < checker->entry_count; i++)
-        if (!checker->entries[i].suppressed)
+        if (checker->entries[i].suppressed)
+            checker->suppressed++;
+        else if (!is_explained(checker, i))
             checker->order[checker->order_count++] = i;
     if (checker->order_count)
         qsort_r(checker->order, checker->order_count, sizeof(*checker->order), weigh, checker);

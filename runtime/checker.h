@@ -13,8 +13,7 @@
 struct checker;
 struct check_entry;
 
-/* Opened when the device's settings ask for it; false when memory is short or the suppressions cannot be read, with a
- * sentence for weft_last_error(). */
+/* Opened when the device's settings ask for it; false when memory is short. */
 bool checker_create(struct device *device, struct checker **out);
 /* Reports what there is to say, once, and frees everything. */
 void checker_destroy(struct checker *checker);

@@ -39,6 +39,11 @@ struct suppression {
     uint64_t used;
 };
 
+struct suppressions {
+    uint32_t count;
+    struct suppression *list;
+};
+
 /* What a dispatch may write to, and copies of it: before it and after its canonical run. */
 struct check_image {
     struct resource *resource;
@@ -55,9 +60,8 @@ struct checker {
     uint32_t entry_count, entry_room;
     struct check_entry *entries;
     uint32_t *order; /* of the report: numbers of entries */
-    uint32_t order_count;
-    uint32_t suppression_count;
-    struct suppression *suppressions;
+    uint32_t order_count, suppressed;
+    struct suppressions suppressions;
     struct check_slots slots;
     bool reported;
     struct checker *next, **link; /* of all, for the end of the process */
@@ -86,8 +90,8 @@ void check_entry_describe(struct check_entry *entry, const struct check_finding 
 /* Line of `weft dis` for an instruction, from 1 on. */
 const char *check_access_name(uint8_t access);
 
-/* check_suppress.c */
-bool check_suppressions_read(struct checker *checker, const char *path);
+/* check_suppress.c: false with a sentence; the list is the caller's to free in either case */
+bool check_suppressions_read(const char *path, struct suppressions *list, char *error, size_t error_size);
 bool check_suppressions_match(struct checker *checker, const struct check_entry *entry,
                               const struct check_finding *finding);
 

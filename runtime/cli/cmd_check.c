@@ -148,6 +148,7 @@ static enum parsed parse_options(struct check_command *c, int argc, char **argv)
     };
     struct run_options *o = &c->run.options;
     o->repeat = 1;
+    o->checks = true;
     add_word(c, "", "1,quiet,+not-reproducible", strlen("1,quiet,+not-reproducible"));
     for (int option; (option = getopt_long_only(argc, argv, "i:", options, NULL)) != -1;) {
         if (option == HELP)

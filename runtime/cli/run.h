@@ -20,6 +20,7 @@ struct run_options {
     int shader_count;
     uint32_t repeat;
     bool hash, json, quiet;
+    bool checks; /* what is wrong with a dispatch is a finding, no error */
     uint32_t input_count, output_count;
     struct run_file *inputs, *outputs;
     const char *text_path;    /* -o FILE: where the pipeline is printed, NULL for standard output */

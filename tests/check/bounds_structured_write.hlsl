@@ -1,0 +1,12 @@
+// cs_5_0
+// Without FIXED there is a fault, with it there is none.
+RWStructuredBuffer<uint> Out : register(u0);
+
+[numthreads(64, 1, 1)]
+void main(uint3 id : SV_DispatchThreadID, uint gi : SV_GroupIndex, uint3 g : SV_GroupID)
+{
+#ifdef FIXED
+    if (id.x < 50)
+#endif
+    Out[id.x] = id.x;
+}

@@ -1,0 +1,14 @@
+// cs_5_0
+// Without FIXED there is a fault, with it there is none.
+RWStructuredBuffer<uint> Out : register(u0);
+Buffer<uint> In : register(t0);
+
+[numthreads(64, 1, 1)]
+void main(uint3 id : SV_DispatchThreadID, uint gi : SV_GroupIndex, uint3 g : SV_GroupID)
+{
+#ifdef FIXED
+    Out[id.x] = In[id.x];
+#else
+    Out[id.x] = In[id.x * 2];
+#endif
+}

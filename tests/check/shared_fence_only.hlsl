@@ -1,0 +1,16 @@
+// cs_5_0. A fence orders memory, it does not wait.
+// Without FIXED there is a fault, with it there is none.
+RWStructuredBuffer<uint> Out : register(u0);
+groupshared uint s[64];
+
+[numthreads(64, 1, 1)]
+void main(uint3 id : SV_DispatchThreadID, uint gi : SV_GroupIndex, uint3 g : SV_GroupID)
+{
+    s[gi] = id.x * 3;
+#ifdef FIXED
+    GroupMemoryBarrierWithGroupSync();
+#else
+    GroupMemoryBarrier();
+#endif
+    Out[id.x] = s[63 - gi];
+}

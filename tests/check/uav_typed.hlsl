@@ -1,0 +1,13 @@
+// cs_5_0
+// Without FIXED there is a fault, with it there is none.
+RWBuffer<uint> Out : register(u0);
+
+[numthreads(64, 1, 1)]
+void main(uint3 id : SV_DispatchThreadID, uint gi : SV_GroupIndex, uint3 g : SV_GroupID)
+{
+#ifdef FIXED
+    Out[id.x] = id.x;
+#else
+    Out[id.x & 31] = id.x;
+#endif
+}
