@@ -357,8 +357,8 @@ static enum diag_code walk(struct proof *proof, uint32_t begin, uint32_t end, bo
             break;
         case DXBC_OP_SYNC:
             if (waits(instr) && divergent)
-                return diag_set(
-                    proof->loader->diag, DIAG_BARRIER, instr->offset, i,
+                return loader_fault(
+                    proof->loader, RULE_BARRIER, i,
                     "a barrier for the whole thread group in flow that only some of its threads take");
             break;
         default:

@@ -30,13 +30,6 @@ struct calls {
     uint32_t edges_left;
 };
 
-static enum diag_code call_fault(struct loader *loader, enum diag_code code, uint32_t index, const char *text)
-{
-    const struct dxbc_instr *instr = &loader->instrs[index];
-    return diag_set(loader->diag, code, instr->offset, index, "%s %s",
-                    dxbc_opcode_info(instr->opcode)->mnemonic, text);
-}
-
 static bool label_number(const struct dxbc_operand *operand, uint32_t *number)
 {
     if (operand->index_count != 1 || operand->index[0].relative ||
@@ -71,14 +64,14 @@ static enum diag_code count_numbers(struct calls *calls)
             const bool body = operand->file == DXBC_FILE_FUNCTION_BODY;
             if (!(operand->file == DXBC_FILE_LABEL || (body && instr->opcode == DXBC_OP_LABEL)) ||
                 !label_number(operand, &number))
-                return call_fault(calls->loader, DIAG_FLOW, i, "has no label that could exist");
+                return loader_flow_fault(calls->loader, RULE_LABEL, i, "has no label that could exist");
             if (body)
                 count = &program->body_count;
         } else if (instr->opcode == DXBC_OP_DCL_FUNCTION_BODY ||
                    instr->opcode == DXBC_OP_DCL_FUNCTION_TABLE) {
             number = instr->data[0];
             if (number >= DXBC_LIMIT_FUNCTIONS)
-                return call_fault(calls->loader, DIAG_LIMIT, i, "has a number above 65535");
+                return loader_flow_fault(calls->loader, RULE_LABEL, i, "has a number above 65535");
             count =
                 instr->opcode == DXBC_OP_DCL_FUNCTION_BODY ? &program->body_count : &calls->table_id_count;
         } else {
@@ -112,7 +105,7 @@ static enum diag_code place_labels(struct calls *calls, int32_t *labels, int32_t
         int32_t *list = operand->file == DXBC_FILE_LABEL ? labels : bodies;
         int32_t *place = &list[operand->index[0].imm];
         if (*place != DXBC_NO_TARGET)
-            return call_fault(calls->loader, DIAG_FLOW, i, "has a number that another label has");
+            return loader_flow_fault(calls->loader, RULE_LABEL, i, "has a number that another label has");
         *place = (int32_t)i;
         function->end = i;
         calls->function_of[i] = calls->function_count;
@@ -133,7 +126,8 @@ static enum diag_code resolve_targets(struct calls *calls)
             continue;
         instr->target = program->labels[operand->index[0].imm];
         if (instr->target == DXBC_NO_TARGET)
-            return call_fault(calls->loader, DIAG_FLOW, i, "leads to a label that the program does not have");
+            return loader_flow_fault(calls->loader, RULE_LABEL, i,
+                                     "leads to a label that the program does not have");
     }
     return DIAG_OK;
 }
@@ -147,12 +141,13 @@ static enum diag_code check_tables(struct calls *calls)
             continue;
         const struct dxbc_function_table *decl = &program->tables[table];
         if (calls->table_index[decl->id] != DXBC_NO_TARGET)
-            return call_fault(calls->loader, DIAG_REGISTER, i, "has a number that another table has");
+            return loader_flow_fault(calls->loader, RULE_FUNCTION_TABLE, i,
+                                     "has a number that another table has");
         calls->table_index[decl->id] = (int32_t)table++;
         for (uint32_t k = 0; k < decl->body_count; ++k) {
             if (decl->bodies[k] >= program->body_count || program->bodies[decl->bodies[k]] == DXBC_NO_TARGET)
-                return call_fault(calls->loader, DIAG_FLOW, i,
-                                  "names a function body that the program does not have");
+                return loader_flow_fault(calls->loader, RULE_FUNCTION_TABLE, i,
+                                         "names a function body that the program does not have");
         }
     }
     return DIAG_OK;
@@ -164,15 +159,16 @@ static enum diag_code check_interface(struct calls *calls, uint32_t index,
     const struct dxbc_program *program = calls->program;
     if (decl->array_length == 0 || decl->first_slot >= DXBC_LIMIT_INTERFACE_SLOTS ||
         decl->array_length > DXBC_LIMIT_INTERFACE_SLOTS - decl->first_slot)
-        return call_fault(calls->loader, DIAG_LIMIT, index, "needs interface slots outside 0 to 252");
+        return loader_flow_fault(calls->loader, RULE_INTERFACE, index,
+                                 "needs interface slots outside 0 to 252");
     for (uint32_t k = 0; k < decl->table_count; ++k) {
         const uint32_t id = decl->tables[k];
         if (id >= calls->table_id_count || calls->table_index[id] == DXBC_NO_TARGET)
-            return call_fault(calls->loader, DIAG_REGISTER, index,
-                              "names a function table that is not declared");
+            return loader_flow_fault(calls->loader, RULE_DECLARED, index,
+                                     "names a function table that is not declared");
         if (program->tables[calls->table_index[id]].body_count < decl->call_sites)
-            return call_fault(calls->loader, DIAG_REGISTER, index,
-                              "names a function table with fewer bodies than it has call sites");
+            return loader_flow_fault(calls->loader, RULE_INTERFACE, index,
+                                     "names a function table with fewer bodies than it has call sites");
     }
     return DIAG_OK;
 }
@@ -247,11 +243,12 @@ static enum diag_code find_recursion(struct calls *calls, uint32_t start)
             continue;
         }
         if (calls->edges_left-- == 0)
-            return call_fault(calls->loader, DIAG_LIMIT, function->begin, "has too many possible calls");
+            return loader_flow_fault(calls->loader, RULE_RECURSION, function->begin,
+                                     "has too many possible calls");
         struct function *next = &calls->functions[callee];
         if (next->state == OPEN)
-            return call_fault(calls->loader, DIAG_FLOW, next->begin,
-                              "starts a function that can call itself");
+            return loader_flow_fault(calls->loader, RULE_RECURSION, next->begin,
+                                     "starts a function that can call itself");
         if (next->state == UNSEEN) {
             next->state = OPEN;
             next->caller = current;
@@ -265,8 +262,8 @@ static enum diag_code check_calls(struct calls *calls)
     const struct dxbc_program *program = calls->program;
     for (uint32_t i = 0; i < program->instr_count; ++i) {
         if (program->instrs[i].opcode == DXBC_OP_FCALL && !interface_of(program, &program->instrs[i]))
-            return call_fault(calls->loader, DIAG_REGISTER, i,
-                              "calls an interface or call site that is not declared");
+            return loader_flow_fault(calls->loader, RULE_DECLARED, i,
+                                     "calls an interface or call site that is not declared");
     }
     for (uint32_t i = 0; i < calls->function_count; ++i) {
         if (calls->functions[i].state != UNSEEN)

@@ -5,6 +5,7 @@
  *
  * Chunks that nobody here knows are kept in the table and skipped. Of several with one name the first wins.
  */
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,6 +24,54 @@ struct loaded {
 enum diag_code loader_no_memory(struct loader *loader)
 {
     return diag_set(loader->diag, DIAG_NO_MEMORY, 0, DIAG_NO_INSTRUCTION, "out of memory");
+}
+
+enum diag_code loader_fault(struct loader *loader, enum dxbc_rule rule, uint32_t index, const char *format,
+                            ...)
+{
+    char text[sizeof(loader->diag->text)];
+    const size_t offset = index == DIAG_NO_INSTRUCTION ? 0 : loader->instrs[index].offset;
+    const bool first = loader->diag && loader->diag->code == DIAG_OK;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof(text), format, args);
+    va_end(args);
+    if (first)
+        loader->diag->rule = (uint16_t)rule;
+    return diag_set(loader->diag, dxbc_rule_code(rule), offset, index, "%s", text);
+}
+
+enum diag_code loader_flow_fault(struct loader *loader, enum dxbc_rule rule, uint32_t index, const char *text)
+{
+    return loader_fault(loader, rule, index, "%s %s",
+                        dxbc_opcode_info(loader->instrs[index].opcode)->mnemonic, text);
+}
+
+enum diag_code loader_go_on(struct loader *loader, enum diag_code code)
+{
+    enum { FIRST_ROOM = 16 };
+    struct findings *findings = loader->findings;
+    if (code == DIAG_OK || code == DIAG_NO_MEMORY || !findings)
+        return code;
+    if (findings->count == DXBC_LIMIT_FINDINGS) {
+        findings->incomplete = true;
+    } else if (findings->count == findings->room) {
+        const uint32_t room = findings->room ? 2 * findings->room : FIRST_ROOM;
+        struct diag *items = dxbc_alloc_bytes(room * sizeof(*items));
+        if (!items)
+            return loader_no_memory(loader);
+        if (findings->count)
+            memcpy(items, findings->items, findings->count * sizeof(*items));
+        free(findings->items);
+        findings->items = items;
+        findings->room = room;
+    }
+    if (!findings->incomplete) {
+        findings->items[findings->count] = *loader->diag;
+        findings->items[findings->count++].rule = (uint16_t)dxbc_rule_of(loader->diag);
+    }
+    memset(loader->diag, 0, sizeof(*loader->diag));
+    return DIAG_OK;
 }
 
 struct byte_view loader_chunk_view(const struct loader *loader, const struct dxbc_chunk *chunk)
@@ -209,6 +258,16 @@ static enum diag_code read_side_chunks(struct loader *loader)
     return code;
 }
 
+/* Once instructions are decoded, each check stands for itself, except for the last one. */
+static enum diag_code check_program(struct loader *loader)
+{
+    enum diag_code code = loader_go_on(loader, dxbc_resolve_flow(loader));
+    if (code == DIAG_OK)
+        code = loader_go_on(loader, dxbc_validate(loader));
+    const bool sound = !loader->findings || loader->findings->count == 0;
+    return code == DIAG_OK && sound ? loader_go_on(loader, dxbc_check_barriers(loader)) : code;
+}
+
 static enum diag_code load(struct loader *loader, const void *bytes, size_t size, unsigned flags)
 {
     const struct dxbc_chunk *program = NULL;
@@ -218,18 +277,14 @@ static enum diag_code load(struct loader *loader, const void *bytes, size_t size
     if (code == DIAG_OK)
         code = find_program(loader, &program);
     if (code == DIAG_OK && !(flags & DXBC_LOAD_IGNORE_CHECKSUM))
-        code = check_digest(loader, program);
+        code = loader_go_on(loader, check_digest(loader, program));
     if (code == DIAG_OK)
-        code = read_side_chunks(loader);
+        code = loader_go_on(loader, read_side_chunks(loader));
     if (code == DIAG_OK)
         code = dxbc_decode(loader, program);
     if (code == DIAG_OK)
         code = dxbc_collect_declarations(loader);
-    if (code == DIAG_OK)
-        code = dxbc_resolve_flow(loader);
-    if (code == DIAG_OK)
-        code = dxbc_validate(loader);
-    return code;
+    return code == DIAG_OK ? check_program(loader) : code;
 }
 
 enum diag_code dxbc_load(const void *bytes, size_t size, unsigned flags, struct dxbc_shader **out,
@@ -240,7 +295,8 @@ enum diag_code dxbc_load(const void *bytes, size_t size, unsigned flags, struct 
         memset(diag, 0, sizeof(*diag));
     struct dxbc_arena arena = {0}, scratch = {0};
     struct loaded *loaded = dxbc_arena_alloc(&arena, 1, sizeof(*loaded));
-    struct loader loader = {&arena, &scratch, loaded ? &loaded->shader : NULL, diag, NULL};
+    struct loader loader = {
+        .arena = &arena, .scratch = &scratch, .shader = loaded ? &loaded->shader : NULL, .diag = diag};
     if (!loaded)
         return loader_no_memory(&loader);
     const enum diag_code code = load(&loader, bytes, size, flags);
@@ -252,6 +308,36 @@ enum diag_code dxbc_load(const void *bytes, size_t size, unsigned flags, struct 
     loaded->arena = arena;
     *out = &loaded->shader;
     return DIAG_OK;
+}
+
+enum diag_code dxbc_check(const void *bytes, size_t size, struct dxbc_report *out)
+{
+    struct dxbc_arena arena = {0}, scratch = {0};
+    struct diag diag = {0};
+    struct findings findings = {0};
+    struct dxbc_shader *shader = dxbc_arena_alloc(&arena, 1, sizeof(*shader));
+    struct loader loader = {
+        .arena = &arena, .scratch = &scratch, .shader = shader, .diag = &diag, .findings = &findings};
+    *out = (struct dxbc_report){0};
+    enum diag_code code = DIAG_NO_MEMORY;
+    if (shader)
+        code = loader_go_on(&loader, load(&loader, bytes, size, 0));
+    dxbc_arena_release(&scratch);
+    dxbc_arena_release(&arena);
+    if (code != DIAG_OK) {
+        free(findings.items);
+        return code;
+    }
+    out->items = findings.items;
+    out->count = findings.count;
+    out->incomplete = findings.incomplete;
+    return DIAG_OK;
+}
+
+void dxbc_report_free(struct dxbc_report *report)
+{
+    free(report->items);
+    *report = (struct dxbc_report){0};
 }
 
 void dxbc_free(struct dxbc_shader *shader)

@@ -51,6 +51,7 @@ struct diag {
     enum diag_code code;
     size_t offset;        /* bytes from the start of the container */
     uint32_t instruction; /* ordinal in program order, or DIAG_NO_INSTRUCTION */
+    uint16_t rule;        /* enum dxbc_rule, or 0: the code tells (dxbc_rule_of()) */
     char text[256];       /* one sentence without a final full stop */
 };
 

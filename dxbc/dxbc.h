@@ -277,6 +277,17 @@ enum diag_code dxbc_load(const void *bytes, size_t size, unsigned flags, struct 
                          struct diag *diag);
 void dxbc_free(struct dxbc_shader *shader);
 
+/* Everything that dxbc_load() could refuse a container for, in the order of looking; faults in the container or
+ * the token stream end the search, since nothing behind them can be read. Count 0: dxbc_load() takes it.
+ * DIAG_OK or DIAG_NO_MEMORY. */
+struct dxbc_report {
+    uint32_t count;
+    struct diag *items; /* rule is always filled in: rule.h names it */
+    bool incomplete;    /* there are more, past the first thousand */
+};
+enum diag_code dxbc_check(const void *bytes, size_t size, struct dxbc_report *out);
+void dxbc_report_free(struct dxbc_report *report);
+
 /* The container's digest over bytes 20..size, as it would have to be stored at offset 4. */
 void dxbc_checksum(const void *bytes, size_t size, uint8_t digest[16]);
 

@@ -23,18 +23,11 @@ struct flow {
     bool started; /* an instruction of the current function or phase was seen */
 };
 
-static enum diag_code flow_fault(struct loader *loader, uint32_t index, const char *text)
-{
-    const struct dxbc_instr *instr = &loader->instrs[index];
-    return diag_set(loader->diag, DIAG_FLOW, instr->offset, index, "%s %s",
-                    dxbc_opcode_info(instr->opcode)->mnemonic, text);
-}
-
 static enum diag_code open_construct(struct flow *flow, uint32_t index)
 {
     struct dxbc_instr *instr = &flow->loader->instrs[index];
     if (flow->depth == DXBC_LIMIT_NESTING)
-        return flow_fault(flow->loader, index, "is nested more than 64 levels deep");
+        return loader_flow_fault(flow->loader, RULE_FLOW_DEPTH, index, "is nested more than 64 levels deep");
     flow->frames[flow->depth++] = (struct frame){instr->opcode, false, index, DXBC_NO_TARGET, DXBC_NO_TARGET};
     return DIAG_OK;
 }
@@ -68,8 +61,8 @@ static enum diag_code wait_for_end(struct flow *flow, uint32_t index, bool loops
 {
     struct frame *frame = innermost(flow, loops_only);
     if (!frame)
-        return flow_fault(flow->loader, index,
-                          loops_only ? "stands outside a loop" : "stands outside a loop or switch");
+        return loader_flow_fault(flow->loader, RULE_JUMP_PLACE, index,
+                                 loops_only ? "stands outside a loop" : "stands outside a loop or switch");
     flow->loader->instrs[index].target = frame->pending;
     frame->pending = (int32_t)index;
     return DIAG_OK;
@@ -80,13 +73,13 @@ static enum diag_code next_case(struct flow *flow, uint32_t index)
     struct dxbc_instr *instrs = flow->loader->instrs;
     struct frame *frame = flow->depth ? &flow->frames[flow->depth - 1] : NULL;
     if (!frame || frame->opcode != DXBC_OP_SWITCH)
-        return flow_fault(flow->loader, index, "stands outside a switch");
+        return loader_flow_fault(flow->loader, RULE_JUMP_PLACE, index, "stands outside a switch");
     if (instrs[index].opcode == DXBC_OP_DEFAULT) {
         if (frame->has_default)
-            return flow_fault(flow->loader, index, "stands twice in one switch");
+            return loader_flow_fault(flow->loader, RULE_SWITCH_FORM, index, "stands twice in one switch");
         frame->has_default = true;
     } else if (instrs[index].operands[0].file != DXBC_FILE_IMMEDIATE32) {
-        return flow_fault(flow->loader, index, "needs an immediate value");
+        return loader_flow_fault(flow->loader, RULE_SWITCH_FORM, index, "needs an immediate value");
     }
     if (frame->last_case != DXBC_NO_TARGET)
         instrs[frame->last_case].target = (int32_t)index;
@@ -102,21 +95,21 @@ static enum diag_code end_construct(struct flow *flow, uint32_t index)
     switch (instrs[index].opcode) {
     case DXBC_OP_ELSE:
         if (open != DXBC_OP_IF)
-            return flow_fault(flow->loader, index, "has no if");
+            return loader_flow_fault(flow->loader, RULE_FLOW_MATCH, index, "has no if");
         close_construct(flow, index);
         return open_construct(flow, index);
     case DXBC_OP_ENDIF:
         if (open != DXBC_OP_IF && open != DXBC_OP_ELSE)
-            return flow_fault(flow->loader, index, "has no if");
+            return loader_flow_fault(flow->loader, RULE_FLOW_MATCH, index, "has no if");
         break;
     case DXBC_OP_ENDLOOP:
         if (open != DXBC_OP_LOOP)
-            return flow_fault(flow->loader, index, "has no loop");
+            return loader_flow_fault(flow->loader, RULE_FLOW_MATCH, index, "has no loop");
         instrs[index].target = (int32_t)frame->opener;
         break;
     default:
         if (open != DXBC_OP_SWITCH)
-            return flow_fault(flow->loader, index, "has no switch");
+            return loader_flow_fault(flow->loader, RULE_FLOW_MATCH, index, "has no switch");
         break;
     }
     close_construct(flow, index);
@@ -127,12 +120,13 @@ static enum diag_code end_construct(struct flow *flow, uint32_t index)
 static enum diag_code begin_function(struct flow *flow, uint32_t index)
 {
     if (flow->depth)
-        return flow_fault(flow->loader, index, "stands inside a construct that is not closed");
+        return loader_flow_fault(flow->loader, RULE_FLOW_MATCH, index,
+                                 "stands inside a construct that is not closed");
     if (flow->started && !flow->ended)
-        return flow_fault(flow->loader, index, "does not follow a ret");
+        return loader_flow_fault(flow->loader, RULE_END, index, "does not follow a ret");
     const uint16_t opcode = flow->loader->instrs[index].opcode;
     if (opcode == DXBC_OP_LABEL && !flow->started)
-        return flow_fault(flow->loader, index, "does not follow a ret");
+        return loader_flow_fault(flow->loader, RULE_END, index, "does not follow a ret");
     flow->ended = false;
     flow->started = opcode != DXBC_OP_HS_DECLS;
     return DIAG_OK;
@@ -202,7 +196,8 @@ static enum diag_code resolve_structure(struct flow *flow)
             const uint16_t opcode = instr->opcode;
             if (before_first_case(flow) && opcode != DXBC_OP_CASE && opcode != DXBC_OP_DEFAULT &&
                 opcode != DXBC_OP_ENDSWITCH)
-                return flow_fault(flow->loader, i, "stands between a switch and its first case");
+                return loader_flow_fault(flow->loader, RULE_SWITCH_FORM, i,
+                                         "stands between a switch and its first case");
             flow->started = true;
             flow->ended = false;
             code = step(flow, i);
@@ -211,10 +206,10 @@ static enum diag_code resolve_structure(struct flow *flow)
             return code;
     }
     if (flow->depth)
-        return flow_fault(flow->loader, flow->frames[flow->depth - 1].opener, "is never closed");
+        return loader_flow_fault(flow->loader, RULE_FLOW_MATCH, flow->frames[flow->depth - 1].opener,
+                                 "is never closed");
     if (flow->started ? !flow->ended : program->stage != DXBC_HS)
-        return diag_set(flow->loader->diag, DIAG_FLOW, 0, DIAG_NO_INSTRUCTION,
-                        "the program does not end with ret");
+        return loader_fault(flow->loader, RULE_END, DIAG_NO_INSTRUCTION, "the program does not end with ret");
     return DIAG_OK;
 }
 

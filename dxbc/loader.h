@@ -7,6 +7,7 @@
 
 #include "alloc.h"
 #include "dxbc.h"
+#include "rule.h"
 #include "token_reader.h"
 
 /* The limits of Direct3D 11, and of this implementation where Direct3D names none. */
@@ -18,7 +19,15 @@ enum {
     DXBC_LIMIT_ICB_VECTORS = 4096,
     DXBC_LIMIT_FUNCTIONS = 65536, /* labels and function bodies: one above the highest number */
     DXBC_LIMIT_INTERFACE_SLOTS = 253,
+    DXBC_LIMIT_FINDINGS = 1000,
     DXBC_LIMIT_INDEX_DEPTH = 2, /* r0 indexed by x1[r2]: the innermost index is at depth 2 */
+};
+
+/* Where findings are kept when all are wanted, not only the first. */
+struct findings {
+    struct diag *items;
+    uint32_t count, room;
+    bool incomplete; /* more than DXBC_LIMIT_FINDINGS, or no memory to keep them in */
 };
 
 struct loader {
@@ -27,7 +36,18 @@ struct loader {
     struct dxbc_shader *shader;
     struct diag *diag;
     struct dxbc_instr *instrs; /* program.instrs, while it is being made */
+    struct findings *findings; /* NULL: the first finding ends it */
 };
+
+/* Records a breach of a rule by an instruction, or by none (DIAG_NO_INSTRUCTION). */
+enum diag_code loader_fault(struct loader *loader, enum dxbc_rule rule, uint32_t index, const char *format,
+                            ...) __attribute__((format(printf, 4, 5)));
+/* The same with "MNEMONIC text". */
+enum diag_code loader_flow_fault(struct loader *loader, enum dxbc_rule rule, uint32_t index,
+                                 const char *text);
+
+/* Between two checks that do not need each other: keeps the finding and goes on, where all are wanted. */
+enum diag_code loader_go_on(struct loader *loader, enum diag_code code);
 
 enum diag_code loader_no_memory(struct loader *loader);
 
@@ -58,6 +78,9 @@ enum diag_code dxbc_collect_declarations(struct loader *loader);
 /* flow.c: nesting and targets of constructs; calls.c: labels, function bodies, and that no call recurses. */
 enum diag_code dxbc_resolve_flow(struct loader *loader);
 enum diag_code dxbc_resolve_calls(struct loader *loader);
+
+/* barrier.c: needs sound flow and operands. */
+enum diag_code dxbc_check_barriers(struct loader *loader);
 
 /* validate.c */
 enum diag_code dxbc_validate(struct loader *loader);

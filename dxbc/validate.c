@@ -10,16 +10,16 @@
 
 #include "validator.h"
 
-enum diag_code validator_fault(struct validator *validator, enum diag_code code, const char *format, ...)
+enum diag_code validator_fault(struct validator *validator, enum dxbc_rule rule, const char *format, ...)
 {
-    const struct dxbc_instr *instr = &validator->program->instrs[validator->index];
     char text[200];
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof(text), format, args);
     va_end(args);
-    return diag_set(validator->loader->diag, code, instr->offset, validator->index, "%s: %s",
-                    dxbc_opcode_info(instr->opcode)->mnemonic, text);
+    return loader_fault(validator->loader, rule, validator->index, "%s: %s",
+                        dxbc_opcode_info(validator->program->instrs[validator->index].opcode)->mnemonic,
+                        text);
 }
 
 /* Opcodes of 5.0 that shader model 4 has too, as Direct3D 11 widened it. */
@@ -56,16 +56,28 @@ static enum diag_code check_place(struct validator *validator, const struct dxbc
     char target[16];
     dxbc_target_name(validator->program, target);
     if (!in_stage)
-        return validator_fault(validator, DIAG_STAGE, "does not exist in this stage (%s)", target);
-    return validator_fault(validator, DIAG_STAGE, "does not exist in %s, it needs shader model %u.%u", target,
+        return validator_fault(validator, RULE_STAGE, "does not exist in this stage (%s)", target);
+    return validator_fault(validator, RULE_MODEL, "does not exist in %s, it needs shader model %u.%u", target,
                            since / 10, since % 10);
+}
+
+static enum diag_code check_controls(struct validator *validator, const struct dxbc_instr *instr)
+{
+    enum { SATURATE_BIT = 13 };
+    const struct dxbc_opcode_info *info = dxbc_opcode_info(instr->opcode);
+    if ((instr->has_offsets || instr->has_dimension || instr->has_return_types) && !(info->flags & OPF_EXT))
+        return validator_fault(validator, RULE_EXTENDED, "has texel offsets, a dimension or return types");
+    if (instr->token0 >> SATURATE_BIT & 1 && !(info->flags & OPF_SAT) && instr->opcode != DXBC_OP_SYNC &&
+        info->kind != DXBC_KIND_CUSTOM)
+        return validator_fault(validator, RULE_SATURATE, "saturates");
+    return DIAG_OK;
 }
 
 static enum diag_code check_sync(struct validator *validator, const struct dxbc_instr *instr)
 {
     if (instr->opcode == DXBC_OP_SYNC && validator->program->stage != DXBC_CS &&
         instr->sync & (DXBC_SYNC_THREADS | DXBC_SYNC_TGSM))
-        return validator_fault(validator, DIAG_STAGE, "waits for a thread group outside a compute shader");
+        return validator_fault(validator, RULE_STAGE, "waits for a thread group outside a compute shader");
     return DIAG_OK;
 }
 
@@ -79,19 +91,10 @@ static enum diag_code check_instruction(struct validator *validator, const struc
         validator_open_scope(validator);
     if (kind == DXBC_KIND_DCL || (kind == DXBC_KIND_CUSTOM && instr->operand_count == 0))
         return validator_declare(validator, instr);
-    code = check_sync(validator, instr);
+    code = loader_go_on(validator->loader, check_controls(validator, instr));
+    if (code == DIAG_OK)
+        code = check_sync(validator, instr);
     return code == DIAG_OK ? validator_check_operands(validator, instr) : code;
-}
-
-static enum diag_code check_thread_group(struct validator *validator)
-{
-    const struct dxbc_program *program = validator->program;
-    for (uint32_t i = 0; i < program->instr_count; ++i) {
-        if (program->instrs[i].opcode == DXBC_OP_DCL_THREAD_GROUP)
-            return DIAG_OK;
-    }
-    return diag_set(validator->loader->diag, DIAG_LIMIT, 0, DIAG_NO_INSTRUCTION,
-                    "the compute shader declares no thread group");
 }
 
 static enum diag_code walk(struct validator *validator)
@@ -101,10 +104,10 @@ static enum diag_code walk(struct validator *validator)
     validator_open_scope(validator);
     for (uint32_t i = 0; code == DIAG_OK && i < program->instr_count; ++i) {
         validator->index = i;
-        code = check_instruction(validator, &program->instrs[i]);
+        code = loader_go_on(validator->loader, check_instruction(validator, &program->instrs[i]));
     }
-    if (code == DIAG_OK && program->stage == DXBC_CS)
-        code = check_thread_group(validator);
+    if (code == DIAG_OK)
+        code = validator_check_stage(validator);
     return code;
 }
 
@@ -116,6 +119,5 @@ enum diag_code dxbc_validate(struct loader *loader)
     validator.scope = dxbc_arena_alloc(loader->scratch, 1, sizeof(*validator.scope));
     if (!validator.scope)
         return loader_no_memory(loader);
-    const enum diag_code code = walk(&validator);
-    return code == DIAG_OK ? dxbc_check_barriers(loader) : code;
+    return walk(&validator);
 }

@@ -23,10 +23,10 @@ static enum diag_code enter(struct validator *validator, struct register_map *ma
 {
     validator->index = instr;
     if (slot >= map->count)
-        return validator_fault(validator, DIAG_LIMIT, "%s%u is outside %s0 to %s%u", file, slot, file, file,
+        return validator_fault(validator, RULE_SLOT, "%s%u is outside %s0 to %s%u", file, slot, file, file,
                                map->count - 1);
     if (map->index[slot] >= 0)
-        return validator_fault(validator, DIAG_REGISTER, "%s%u is declared twice", file, slot);
+        return validator_fault(validator, RULE_DECLARED_TWICE, "%s%u is declared twice", file, slot);
     map->index[slot] = (int16_t)position;
     return DIAG_OK;
 }
@@ -59,7 +59,7 @@ static enum diag_code check_view(struct validator *validator, const struct dxbc_
         if (opcode != DXBC_OP_DCL_RESOURCE_STRUCTURED && opcode != DXBC_OP_DCL_UAV_STRUCTURED)
             break;
         if (view->stride == 0 || view->stride % 4 || view->stride > LIMIT_STRIDE)
-            return validator_fault(validator, DIAG_LIMIT,
+            return validator_fault(validator, RULE_STRIDE,
                                    "a stride of %u bytes; it must be a multiple of 4 up to %d", view->stride,
                                    LIMIT_STRIDE);
         return DIAG_OK;
@@ -69,12 +69,12 @@ static enum diag_code check_view(struct validator *validator, const struct dxbc_
             break;
         for (unsigned i = 0; i < 4; ++i) {
             if (view->return_types[i] < 1 || view->return_types[i] > 9)
-                return validator_fault(validator, DIAG_OPERAND_KIND, "return type %u does not exist",
+                return validator_fault(validator, RULE_RETURN_TYPE, "return type %u does not exist",
                                        view->return_types[i]);
         }
         return DIAG_OK;
     }
-    return validator_fault(validator, DIAG_OPERAND_KIND, "dimension %u cannot be declared so",
+    return validator_fault(validator, RULE_VIEW_DIMENSION, "dimension %u cannot be declared so",
                            view->dimension);
 }
 
@@ -87,12 +87,14 @@ static enum diag_code map_views(struct validator *validator)
         code = enter(validator, &validator->resources, "t", view->id, i, view->instr);
         if (code == DIAG_OK)
             code = check_view(validator, view, false);
+        code = loader_go_on(validator->loader, code);
     }
     for (uint32_t i = 0; code == DIAG_OK && i < program->uav_count; ++i) {
         const struct dxbc_resource_decl *view = &program->uavs[i];
         code = enter(validator, &validator->uavs, "u", view->id, i, view->instr);
         if (code == DIAG_OK)
             code = check_view(validator, view, true);
+        code = loader_go_on(validator->loader, code);
     }
     return code;
 }
@@ -106,14 +108,14 @@ static enum diag_code map_constants(struct validator *validator)
         code = enter(validator, &validator->cbuffers, "cb", buffer->id, i, buffer->instr);
         if (code == DIAG_OK && buffer->vector_count > DXBC_LIMIT_CB_VECTORS)
             code =
-                validator_fault(validator, DIAG_LIMIT, "a constant buffer of %u vectors, 4096 are the limit",
-                                buffer->vector_count);
+                validator_fault(validator, RULE_CONSTANT_BUFFER_SIZE,
+                                "a constant buffer of %u vectors, 4096 are the limit", buffer->vector_count);
     }
     for (uint32_t i = 0; code == DIAG_OK && i < program->sampler_count; ++i) {
         const struct dxbc_sampler_decl *sampler = &program->samplers[i];
         code = enter(validator, &validator->samplers, "s", sampler->id, i, sampler->instr);
         if (code == DIAG_OK && sampler->mode > 2)
-            code = validator_fault(validator, DIAG_OPERAND_KIND, "sampler mode %u does not exist",
+            code = validator_fault(validator, RULE_SAMPLER_MODE, "sampler mode %u does not exist",
                                    sampler->mode);
     }
     return code;
@@ -130,11 +132,12 @@ static enum diag_code map_shared_memory(struct validator *validator)
         code = enter(validator, &validator->tgsm, "g", memory->slot, i, memory->instr);
         total += memory->size_bytes;
         if (code == DIAG_OK && (memory->size_bytes == 0 || memory->size_bytes % 4 || memory->stride % 4))
-            code = validator_fault(validator, DIAG_LIMIT,
+            code = validator_fault(validator, RULE_SHARED_SIZE,
                                    "shared memory of %u bytes; sizes are multiples of 4", memory->size_bytes);
         else if (code == DIAG_OK && total > limit)
-            code = validator_fault(validator, DIAG_LIMIT, "%llu bytes of shared memory, %u are the limit",
-                                   (unsigned long long)total, limit);
+            code =
+                validator_fault(validator, RULE_SHARED_TOTAL, "%llu bytes of shared memory, %u are the limit",
+                                (unsigned long long)total, limit);
     }
     return code;
 }
@@ -166,7 +169,7 @@ static enum diag_code declare_temps(struct validator *validator, uint32_t count)
 {
     struct scope *scope = validator->scope;
     if (count > DXBC_LIMIT_TEMPS - scope->temp_vectors)
-        return validator_fault(validator, DIAG_LIMIT, "more than 4096 temporary registers");
+        return validator_fault(validator, RULE_TEMPS, "more than 4096 temporary registers");
     scope->temp_vectors += count;
     scope->temps = count > scope->temps ? count : scope->temps;
     return DIAG_OK;
@@ -177,12 +180,12 @@ static enum diag_code declare_indexable(struct validator *validator, const uint3
     struct scope *scope = validator->scope;
     const uint32_t slot = data[0], count = data[1], components = data[2];
     if (slot >= DXBC_LIMIT_TEMPS || count == 0 || count > DXBC_LIMIT_TEMPS - scope->temp_vectors)
-        return validator_fault(validator, DIAG_LIMIT, "x%u[%u]: more than 4096 temporary registers, or none",
+        return validator_fault(validator, RULE_TEMPS, "x%u[%u]: more than 4096 temporary registers, or none",
                                slot, count);
     if (components < 1 || components > 4)
-        return validator_fault(validator, DIAG_LIMIT, "x%u has %u components", slot, components);
+        return validator_fault(validator, RULE_TEMPS, "x%u has %u components", slot, components);
     if (scope->x_count[slot] >= 0)
-        return validator_fault(validator, DIAG_REGISTER, "x%u is declared twice", slot);
+        return validator_fault(validator, RULE_DECLARED_TWICE, "x%u is declared twice", slot);
     scope->temp_vectors += count;
     scope->x_count[slot] = (int32_t)count;
     return DIAG_OK;
@@ -230,16 +233,16 @@ static enum diag_code declare_io(struct validator *validator, const struct dxbc_
     case DXBC_FILE_GS_INSTANCE_ID:
     case DXBC_FILE_CYCLE_COUNTER:
         if (operand->index_count)
-            return validator_fault(validator, DIAG_REGISTER,
+            return validator_fault(validator, RULE_IO_REGISTER,
                                    "a register that has no number is declared with one");
         scope->files |= UINT64_C(1) << operand->file;
         return DIAG_OK;
     }
     if (!has_numbers(operand->file))
-        return validator_fault(validator, DIAG_OPERAND_KIND, "register file %u is no input or output",
+        return validator_fault(validator, RULE_IO_REGISTER, "register file %u is no input or output",
                                operand->file);
     if (!io_register(operand, &number))
-        return validator_fault(validator, DIAG_REGISTER, "an input or output register outside 0 to 31");
+        return validator_fault(validator, RULE_IO_REGISTER, "an input or output register outside 0 to 31");
     scope->io[operand->file] |= 1u << number;
     return DIAG_OK;
 }
@@ -249,7 +252,7 @@ static enum diag_code declare_index_range(struct validator *validator, const str
     uint32_t first;
     if (!has_numbers(instr->operands[0].file) || !io_register(&instr->operands[0], &first) ||
         instr->data[0] == 0 || instr->data[0] > LIMIT_IO_REGISTERS - first)
-        return validator_fault(validator, DIAG_REGISTER, "a range of registers outside 0 to 31");
+        return validator_fault(validator, RULE_IO_REGISTER, "a range of registers outside 0 to 31");
     return DIAG_OK;
 }
 
@@ -262,7 +265,7 @@ static enum diag_code declare_thread_group(struct validator *validator, const ui
             : 0;
     if (threads == 0 || threads > limit)
         return validator_fault(
-            validator, DIAG_LIMIT,
+            validator, RULE_THREAD_GROUP,
             "a group of %u x %u x %u threads; x and y are 1 to %u, z 1 to %d, all together at most "
             "%u",
             size[0], size[1], size[2], limit, LIMIT_THREADS_Z, limit);
@@ -281,30 +284,30 @@ static enum diag_code declare_input_primitive(struct validator *validator, uint3
 {
     validator->input_vertices = vertices_of(primitive);
     return validator->input_vertices ? DIAG_OK
-                                     : validator_fault(validator, DIAG_OPERAND_KIND,
+                                     : validator_fault(validator, RULE_INPUT_PRIMITIVE,
                                                        "input primitive %u does not exist", primitive);
 }
 
 static enum diag_code declare_points(struct validator *validator, uint32_t count, uint32_t *out)
 {
     *out = count;
-    return count <= LIMIT_CONTROL_POINTS
-               ? DIAG_OK
-               : validator_fault(validator, DIAG_LIMIT, "%u control points, 32 are the limit", count);
+    return count <= LIMIT_CONTROL_POINTS ? DIAG_OK
+                                         : validator_fault(validator, RULE_CONTROL_POINTS,
+                                                           "%u control points, 32 are the limit", count);
 }
 
 static enum diag_code declare_stream(struct validator *validator, const struct dxbc_operand *operand)
 {
     const bool exists = operand->file == DXBC_FILE_STREAM && operand->index_count == 1 &&
                         !operand->index[0].relative && operand->index[0].imm < LIMIT_STREAMS;
-    return exists ? DIAG_OK : validator_fault(validator, DIAG_REGISTER, "a stream outside m0 to m3");
+    return exists ? DIAG_OK : validator_fault(validator, RULE_STREAM, "a stream outside m0 to m3");
 }
 
 static enum diag_code declare_range(struct validator *validator, uint32_t value, uint32_t low, uint32_t high)
 {
     if (value >= low && value <= high)
         return DIAG_OK;
-    return validator_fault(validator, DIAG_LIMIT, "%u is outside %u to %u", value, low, high);
+    return validator_fault(validator, RULE_COUNT_RANGE, "%u is outside %u to %u", value, low, high);
 }
 
 static enum diag_code declare_icb(struct validator *validator, const struct dxbc_instr *instr)
@@ -313,9 +316,9 @@ static enum diag_code declare_icb(struct validator *validator, const struct dxbc
     if (instr->token0 >> 11 != 3)
         return DIAG_OK;
     if (program->icb != instr->data)
-        return validator_fault(validator, DIAG_REGISTER, "a second immediate constant buffer");
+        return validator_fault(validator, RULE_IMMEDIATE_CONSTANTS, "a second immediate constant buffer");
     if (program->icb_count == 0 || program->icb_count > DXBC_LIMIT_ICB_VECTORS)
-        return validator_fault(validator, DIAG_LIMIT,
+        return validator_fault(validator, RULE_IMMEDIATE_CONSTANTS,
                                "an immediate constant buffer of %u vectors, allowed are 1 to 4096",
                                program->icb_count);
     return DIAG_OK;

@@ -58,13 +58,13 @@ static const struct file_rule rules[DXBC_FILE_COUNT] = {
     [DXBC_FILE_INNER_COVERAGE] = {READ | NAMED, 0, 0, STAGE(PS)},
 };
 
-static enum diag_code operand_fault(struct validator *validator, enum diag_code code,
+static enum diag_code operand_fault(struct validator *validator, enum dxbc_rule rule,
                                     const struct dxbc_operand *operand, const char *why)
 {
     char text[80] = "";
     struct text_sink sink = {.buffer = text, .size = sizeof(text)};
     dxbc_print_operand(&sink, validator->program, operand, 'U', PRINT_OWN_PRECISION);
-    return validator_fault(validator, code, "%s %s", text, why);
+    return validator_fault(validator, rule, "%s %s", text, why);
 }
 
 /* ---- register numbers ---- */
@@ -77,10 +77,10 @@ static bool is_immediate(const struct dxbc_index *index)
 static enum diag_code check_temp(struct validator *validator, const struct dxbc_operand *operand)
 {
     if (!is_immediate(&operand->index[0]))
-        return operand_fault(validator, DIAG_REGISTER, operand,
+        return operand_fault(validator, RULE_INDEX_FORM, operand,
                              "is a temporary register with a relative index");
     if (operand->index[0].imm >= validator->scope->temps)
-        return operand_fault(validator, DIAG_REGISTER, operand, "is not declared (dcl_temps)");
+        return operand_fault(validator, RULE_DECLARED, operand, "is not declared (dcl_temps)");
     return DIAG_OK;
 }
 
@@ -88,9 +88,9 @@ static enum diag_code check_indexable(struct validator *validator, const struct 
 {
     const struct dxbc_index *slot = &operand->index[0], *element = &operand->index[1];
     if (!is_immediate(slot) || slot->imm >= DXBC_LIMIT_TEMPS || validator->scope->x_count[slot->imm] < 0)
-        return operand_fault(validator, DIAG_REGISTER, operand, "is not declared (dcl_indexableTemp)");
+        return operand_fault(validator, RULE_DECLARED, operand, "is not declared (dcl_indexableTemp)");
     if (is_immediate(element) && element->imm >= (uint64_t)validator->scope->x_count[slot->imm])
-        return operand_fault(validator, DIAG_REGISTER, operand, "is past the end of its array");
+        return operand_fault(validator, RULE_INDEX_BOUNDS, operand, "is past the end of its array");
     return DIAG_OK;
 }
 
@@ -119,19 +119,20 @@ static enum diag_code check_cbuffer(struct validator *validator, const struct dx
     bool unknown;
     const uint32_t indices = validator->model >= 51 ? 3 : 2;
     if (operand->index_count != indices)
-        return operand_fault(validator, DIAG_OPERAND_KIND, operand, "has the wrong number of indices");
+        return operand_fault(validator, RULE_INDEX_COUNT, operand, "has the wrong number of indices");
     const struct dxbc_index *element = &operand->index[indices - 1];
     const int32_t position = find_slot(validator, &validator->cbuffers, operand, &unknown);
     if (unknown)
         return DIAG_OK;
     if (position < 0)
-        return operand_fault(validator, DIAG_REGISTER, operand, "is not declared (dcl_constantbuffer)");
+        return operand_fault(validator, RULE_DECLARED, operand, "is not declared (dcl_constantbuffer)");
     const struct dxbc_cbuffer_decl *decl = &validator->program->cbuffers[position];
     if (!in_range(validator, operand, decl->lower, decl->upper))
-        return operand_fault(validator, DIAG_REGISTER, operand, "is outside the declared range of registers");
+        return operand_fault(validator, RULE_INDEX_BOUNDS, operand,
+                             "is outside the declared range of registers");
     const uint32_t size = decl->vector_count ? decl->vector_count : DXBC_LIMIT_CB_VECTORS;
     if (is_immediate(element) && element->imm >= size)
-        return operand_fault(validator, DIAG_REGISTER, operand, "is past the end of its constant buffer");
+        return operand_fault(validator, RULE_INDEX_BOUNDS, operand, "is past the end of its constant buffer");
     return DIAG_OK;
 }
 
@@ -139,9 +140,9 @@ static enum diag_code check_immediate_cb(struct validator *validator, const stru
 {
     const uint32_t count = validator->program->icb_count;
     if (count == 0)
-        return operand_fault(validator, DIAG_REGISTER, operand, "needs an immediate constant buffer");
+        return operand_fault(validator, RULE_DECLARED, operand, "needs an immediate constant buffer");
     if (is_immediate(&operand->index[0]) && operand->index[0].imm >= count)
-        return operand_fault(validator, DIAG_REGISTER, operand,
+        return operand_fault(validator, RULE_INDEX_BOUNDS, operand,
                              "is past the end of the immediate constant buffer");
     return DIAG_OK;
 }
@@ -153,7 +154,7 @@ static enum diag_code check_numbered(struct validator *validator, const struct d
     const uint32_t declared = validator->scope->io[operand->file];
     if (is_immediate(number) ? number->imm >= LIMIT_IO_REGISTERS || !(declared >> number->imm & 1)
                              : !declared)
-        return operand_fault(validator, DIAG_REGISTER, operand, "is not declared");
+        return operand_fault(validator, RULE_DECLARED, operand, "is not declared");
     if (operand->index_count < 2 || !is_immediate(vertex))
         return DIAG_OK;
     uint32_t count = validator->input_vertices;
@@ -161,9 +162,9 @@ static enum diag_code check_numbered(struct validator *validator, const struct d
         count = validator->output_points;
     else if (validator->program->stage == DXBC_HS || validator->program->stage == DXBC_DS)
         count = validator->input_points;
-    return vertex->imm < count
-               ? DIAG_OK
-               : operand_fault(validator, DIAG_REGISTER, operand, "is past the last vertex or control point");
+    return vertex->imm < count ? DIAG_OK
+                               : operand_fault(validator, RULE_INDEX_BOUNDS, operand,
+                                               "is past the last vertex or control point");
 }
 
 static enum diag_code check_register(struct validator *validator, const struct dxbc_operand *operand)
@@ -180,13 +181,13 @@ static enum diag_code check_register(struct validator *validator, const struct d
     case DXBC_FILE_THIS:
         if (is_immediate(&operand->index[0]) &&
             operand->index[0].imm >= validator->program->interface_slot_count)
-            return operand_fault(validator, DIAG_REGISTER, operand, "is past the last interface slot");
+            return operand_fault(validator, RULE_INDEX_BOUNDS, operand, "is past the last interface slot");
         return DIAG_OK;
     }
     if (rules[operand->file].use & NUMBERED)
         return check_numbered(validator, operand);
     if (rules[operand->file].use & NAMED && !(validator->scope->files >> operand->file & 1))
-        return operand_fault(validator, DIAG_REGISTER, operand, "is not declared");
+        return operand_fault(validator, RULE_DECLARED, operand, "is not declared");
     return DIAG_OK;
 }
 
@@ -199,9 +200,9 @@ static enum diag_code check_plain(struct validator *validator, const struct dxbc
 {
     const struct file_rule *rule = &rules[operand->file];
     if (!(rule->stages >> validator->program->stage & 1))
-        return operand_fault(validator, DIAG_STAGE, operand, "does not exist in this stage");
+        return operand_fault(validator, RULE_REGISTER_STAGE, operand, "does not exist in this stage");
     if (operand->index_count < rule->min_indices || operand->index_count > rule->max_indices)
-        return operand_fault(validator, DIAG_OPERAND_KIND, operand, "has the wrong number of indices");
+        return operand_fault(validator, RULE_INDEX_COUNT, operand, "has the wrong number of indices");
     const enum diag_code code = check_indices(validator, operand);
     return code == DIAG_OK ? check_register(validator, operand) : code;
 }
@@ -211,24 +212,24 @@ static enum diag_code check_source(struct validator *validator, const struct dxb
     const bool immediate = operand->file == DXBC_FILE_IMMEDIATE32 || operand->file == DXBC_FILE_IMMEDIATE64;
     const bool scalar = rules[operand->file].use & NAMED;
     if (!(rules[operand->file].use & READ))
-        return operand_fault(validator, DIAG_OPERAND_KIND, operand, "cannot be read as a value");
+        return operand_fault(validator, RULE_OPERAND_FILE, operand, "cannot be read as a value");
     if (!immediate && operand->components == 4 && operand->selection == DXBC_SELECT_MASK)
-        return operand_fault(validator, DIAG_OPERAND_KIND, operand, "is read through a write mask");
+        return operand_fault(validator, RULE_COMPONENTS, operand, "is read through a write mask");
     if (!immediate && !scalar && operand->components != 4)
-        return operand_fault(validator, DIAG_OPERAND_KIND, operand, "has not four components");
+        return operand_fault(validator, RULE_COMPONENTS, operand, "has not four components");
     return check_plain(validator, operand);
 }
 
 static enum diag_code check_destination(struct validator *validator, const struct dxbc_operand *operand)
 {
     if (!(rules[operand->file].use & WRITE))
-        return operand_fault(validator, DIAG_OPERAND_KIND, operand, "cannot be written");
+        return operand_fault(validator, RULE_OPERAND_FILE, operand, "cannot be written");
     if (operand->modifier)
-        return operand_fault(validator, DIAG_OPERAND_KIND, operand, "is written with a source modifier");
+        return operand_fault(validator, RULE_MODIFIER, operand, "is written with a source modifier");
     const bool vector = operand->file == DXBC_FILE_TEMP || operand->file == DXBC_FILE_OUTPUT ||
                         operand->file == DXBC_FILE_INDEXABLE_TEMP;
     if (vector ? operand->components != 4 || operand->selection != DXBC_SELECT_MASK : operand->components > 1)
-        return operand_fault(validator, DIAG_OPERAND_KIND, operand, "is written without a write mask");
+        return operand_fault(validator, RULE_COMPONENTS, operand, "is written without a write mask");
     return check_plain(validator, operand);
 }
 
@@ -238,16 +239,16 @@ static enum diag_code check_indices(struct validator *validator, const struct dx
     for (uint32_t i = 0; i < operand->index_count; ++i) {
         const struct dxbc_index *index = &operand->index[i];
         if (index->imm > UINT32_MAX)
-            return operand_fault(validator, DIAG_REGISTER, operand, "has an index of more than 32 bits");
+            return operand_fault(validator, RULE_INDEX_FORM, operand, "has an index of more than 32 bits");
         if (!index->relative)
             continue;
         const uint8_t file = index->relative->file;
         if (file == DXBC_FILE_IMMEDIATE32 || file == DXBC_FILE_IMMEDIATE64 ||
             file == DXBC_FILE_CONSTANT_BUFFER || file == DXBC_FILE_IMMEDIATE_CB || file == DXBC_FILE_THIS)
-            return operand_fault(validator, DIAG_OPERAND_KIND, operand,
+            return operand_fault(validator, RULE_INDEX_FORM, operand,
                                  "is indexed by something that is no register");
         if (index->relative->components == 4 && index->relative->selection != DXBC_SELECT_ONE)
-            return operand_fault(validator, DIAG_OPERAND_KIND, operand,
+            return operand_fault(validator, RULE_INDEX_FORM, operand,
                                  "is indexed by more than one component");
         const enum diag_code code = check_source(validator, index->relative);
         if (code != DIAG_OK)
@@ -337,7 +338,7 @@ static enum diag_code check_slot_form(struct validator *validator, const struct 
 {
     const uint32_t indices = validator->model >= 51 && operand->file != DXBC_FILE_TGSM ? 2 : 1;
     if (operand->index_count != indices)
-        return operand_fault(validator, DIAG_OPERAND_KIND, operand, "has the wrong number of indices");
+        return operand_fault(validator, RULE_INDEX_COUNT, operand, "has the wrong number of indices");
     return check_indices(validator, operand);
 }
 
@@ -351,13 +352,14 @@ static enum diag_code check_view(struct validator *validator, const struct dxbc_
     if (unknown)
         return DIAG_OK;
     if (position < 0)
-        return operand_fault(validator, DIAG_REGISTER, operand, "is not declared");
+        return operand_fault(validator, RULE_DECLARED, operand, "is not declared");
     const struct dxbc_resource_decl *decl =
         uav ? &validator->program->uavs[position] : &validator->program->resources[position];
     if (!in_range(validator, operand, decl->lower, decl->upper))
-        return operand_fault(validator, DIAG_REGISTER, operand, "is outside the declared range of registers");
+        return operand_fault(validator, RULE_INDEX_BOUNDS, operand,
+                             "is outside the declared range of registers");
     if (!(kind_of(decl->dimension) & rule.kinds))
-        return operand_fault(validator, DIAG_OPERAND_KIND, operand, "is declared as memory of another kind");
+        return operand_fault(validator, RULE_MEMORY_KIND, operand, "is declared as memory of another kind");
     return DIAG_OK;
 }
 
@@ -366,10 +368,10 @@ static enum diag_code check_shared_memory(struct validator *validator, const str
 {
     const struct dxbc_index *index = &operand->index[0];
     if (!is_immediate(index) || index->imm >= validator->tgsm.count || validator->tgsm.index[index->imm] < 0)
-        return operand_fault(validator, DIAG_REGISTER, operand, "is not declared");
+        return operand_fault(validator, RULE_DECLARED, operand, "is not declared");
     const struct dxbc_tgsm_decl *decl = &validator->program->tgsm[validator->tgsm.index[index->imm]];
     if (!((decl->structured ? STRUCTURED : RAW) & rule.kinds))
-        return operand_fault(validator, DIAG_OPERAND_KIND, operand, "is declared as memory of another kind");
+        return operand_fault(validator, RULE_MEMORY_KIND, operand, "is declared as memory of another kind");
     return DIAG_OK;
 }
 
@@ -385,7 +387,7 @@ static enum diag_code check_memory(struct validator *validator, const struct dxb
                          : operand->file == DXBC_FILE_TGSM   ? IN_G
                                                              : 0;
     if (!(file & rule.files))
-        return operand_fault(validator, DIAG_OPERAND_KIND, operand,
+        return operand_fault(validator, RULE_MEMORY_KIND, operand,
                              "is not memory that this instruction works on");
     const enum diag_code code = check_slot_form(validator, operand);
     if (code != DIAG_OK)
@@ -403,9 +405,9 @@ static enum diag_code check_written_memory(struct validator *validator, const st
         const bool whole = instr->opcode == DXBC_OP_STORE_UAV_TYPED;
         const uint8_t mask = operand->mask;
         if (operand->components != 4 || operand->selection != DXBC_SELECT_MASK)
-            return operand_fault(validator, DIAG_OPERAND_KIND, operand, "is stored to without a write mask");
+            return operand_fault(validator, RULE_STORE_MASK, operand, "is stored to without a write mask");
         if (whole ? mask != 15 : mask == 0 || mask & (mask + 1))
-            return operand_fault(validator, DIAG_OPERAND_KIND, operand,
+            return operand_fault(validator, RULE_STORE_MASK, operand,
                                  whole ? "must be stored to with the mask .xyzw"
                                        : "must be stored to with one of the masks .x, .xy, .xyz, .xyzw");
     }
@@ -415,7 +417,7 @@ static enum diag_code check_written_memory(struct validator *validator, const st
 static enum diag_code check_sampler(struct validator *validator, const struct dxbc_operand *operand)
 {
     if (operand->file != DXBC_FILE_SAMPLER)
-        return operand_fault(validator, DIAG_OPERAND_KIND, operand, "is no sampler");
+        return operand_fault(validator, RULE_OPERAND_FILE, operand, "is no sampler");
     const enum diag_code code = check_slot_form(validator, operand);
     if (code != DIAG_OK)
         return code;
@@ -424,11 +426,11 @@ static enum diag_code check_sampler(struct validator *validator, const struct dx
     if (unknown)
         return DIAG_OK;
     if (position < 0)
-        return operand_fault(validator, DIAG_REGISTER, operand, "is not declared (dcl_sampler)");
+        return operand_fault(validator, RULE_DECLARED, operand, "is not declared (dcl_sampler)");
     const struct dxbc_sampler_decl *decl = &validator->program->samplers[position];
     return in_range(validator, operand, decl->lower, decl->upper)
                ? DIAG_OK
-               : operand_fault(validator, DIAG_REGISTER, operand,
+               : operand_fault(validator, RULE_INDEX_BOUNDS, operand,
                                "is outside the declared range of registers");
 }
 
@@ -454,7 +456,7 @@ static enum diag_code check_double_source(struct validator *validator, const str
     }
     if (operand->components != 4 || (first && !is_pair(operand->swizzle)) ||
         (second && !is_pair(operand->swizzle + 2)))
-        return operand_fault(validator, DIAG_OPERAND_KIND, operand, "splits the two halves of a double");
+        return operand_fault(validator, RULE_DOUBLE_PAIRS, operand, "splits the two halves of a double");
     return DIAG_OK;
 }
 
@@ -465,7 +467,7 @@ static enum diag_code check_double_destination(struct validator *validator, cons
     const uint8_t mask = operand->mask;
     const bool whole = mask == 0 || mask == 3 || mask == 12 || mask == 15;
     if (operand->file != DXBC_FILE_NULL && (pairs ? !whole : __builtin_popcount(mask) > 2))
-        return operand_fault(validator, DIAG_OPERAND_KIND, operand,
+        return operand_fault(validator, RULE_COMPONENTS, operand,
                              pairs ? "must be written as .xy, .zw or .xyzw" : "takes at most two components");
     return DIAG_OK;
 }
@@ -476,7 +478,7 @@ static enum diag_code check_stream(struct validator *validator, const struct dxb
 {
     if (operand->file != DXBC_FILE_STREAM || operand->index_count != 1 || !is_immediate(&operand->index[0]) ||
         operand->index[0].imm >= LIMIT_STREAMS)
-        return operand_fault(validator, DIAG_OPERAND_KIND, operand, "is no stream");
+        return operand_fault(validator, RULE_OPERAND_FILE, operand, "is no stream");
     return DIAG_OK;
 }
 
@@ -512,14 +514,14 @@ static enum diag_code check_source_letter(struct validator *validator, const str
         break;
     case 'v':
         if (operand->file != DXBC_FILE_INPUT)
-            return operand_fault(validator, DIAG_OPERAND_KIND, operand, "is no input");
+            return operand_fault(validator, RULE_OPERAND_FILE, operand, "is no input");
         break;
     case 'd':
         code = check_source(validator, operand);
         return code == DIAG_OK ? check_double_source(validator, instr, operand) : code;
     }
     if (operand->file == DXBC_FILE_IMMEDIATE64)
-        return operand_fault(validator, DIAG_OPERAND_KIND, operand, "is a double where none is taken");
+        return operand_fault(validator, RULE_OPERAND_FILE, operand, "is a double where none is taken");
     return check_source(validator, operand);
 }
 
@@ -536,6 +538,7 @@ enum diag_code validator_check_operands(struct validator *validator, const struc
             code = check_destination_letter(validator, instr, operand, info->dst[i]);
         else
             code = check_source_letter(validator, instr, operand, info->src[i - destinations]);
+        code = loader_go_on(validator->loader, code);
     }
     return code;
 }

@@ -53,7 +53,7 @@ struct validator {
 };
 
 /* Records a fault of the current instruction, with its mnemonic before the text. */
-enum diag_code validator_fault(struct validator *validator, enum diag_code code, const char *format, ...)
+enum diag_code validator_fault(struct validator *validator, enum dxbc_rule rule, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* validate_declarations.c: fills the maps in; then, at each declaration of the current scope, the scope. */
@@ -64,7 +64,7 @@ void validator_open_scope(struct validator *validator);
 /* validate_operands.c: the operands of one instruction against its letters. */
 enum diag_code validator_check_operands(struct validator *validator, const struct dxbc_instr *instr);
 
-/* barrier.c */
-enum diag_code dxbc_check_barriers(struct loader *loader);
+/* validate_stage.c: what the program as a whole has to have. */
+enum diag_code validator_check_stage(struct validator *validator);
 
 #endif

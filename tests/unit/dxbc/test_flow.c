@@ -247,7 +247,7 @@ static void interfaces(void **state)
     expect_program_refused(&b, DIAG_FLOW, "can call itself");
     begin_interfaces(&b, 2, 0);
     EMIT(&b, RET);
-    expect_program_refused(&b, DIAG_FLOW, "names a function body");
+    expect_program_refused(&b, DIAG_REGISTER, "names a function body");
 }
 
 static void hull_phases(void **state)

@@ -1,6 +1,10 @@
 /* Each rule of the validator with the sentence it gives, and what must not be refused. */
 #include "dxbc_cases.h"
 
+#include "alloc.h"
+#include "assembler.h"
+#include "rule.h"
+
 enum { MAX_OPERANDS = 5 };
 
 /* A compute program with one of everything, in which the tests' instructions then stand. */
@@ -36,7 +40,7 @@ static const struct rule rules[] = {
     {DXBC_OP_MOV, {"r3.x", "r0.x"}, DIAG_OK, ""},
     {DXBC_OP_MOV, {"r4.x", "r0.x"}, DIAG_REGISTER, "r4.x is not declared (dcl_temps)"},
     {DXBC_OP_MOV, {"r0.x", "r9.x"}, DIAG_REGISTER, "mov: r9.x is not declared"},
-    {DXBC_OP_MOV, {"r0.x", "r[r1.x+1].x"}, DIAG_REGISTER, "relative index"},
+    {DXBC_OP_MOV, {"r0.x", "r[r1.x+1].x"}, DIAG_OPERAND_KIND, "relative index"},
     {DXBC_OP_MOV, {"x1[7].x", "x1[r0.x+3].y"}, DIAG_OK, ""},
     {DXBC_OP_MOV, {"x1[8].x", "r0.x"}, DIAG_REGISTER, "past the end of its array"},
     {DXBC_OP_MOV, {"x0[0].x", "r0.x"}, DIAG_REGISTER, "dcl_indexableTemp"},
@@ -187,13 +191,13 @@ static const struct declaration declarations[] = {
     {DXBC_OP_DCL_INDEXABLETEMP, 0, NULL, {5000, 1, 4}, 3, DIAG_LIMIT, "x5000"},
     {DXBC_OP_DCL_INDEXABLETEMP, 0, NULL, {2, 4, 5}, 3, DIAG_LIMIT, "5 components"},
     {DXBC_OP_DCL_INDEXABLETEMP, 0, NULL, {1, 4, 4}, 3, DIAG_REGISTER, "x1 is declared twice"},
-    {DXBC_OP_DCL_INPUT, 0, "r0.x", {0}, 0, DIAG_OPERAND_KIND, "no input or output"},
+    {DXBC_OP_DCL_INPUT, 0, "r0.x", {0}, 0, DIAG_REGISTER, "no input or output"},
     {DXBC_OP_DCL_INPUT, 0, "v32.x", {0}, 0, DIAG_REGISTER, "outside 0 to 31"},
     {DXBC_OP_DCL_INPUT, 0, "vThreadGroupID[1].x", {0}, 0, DIAG_REGISTER, "has no number"},
     {DXBC_OP_DCL_INDEXRANGE, 0, "v30.x", {3}, 1, DIAG_REGISTER, "range of registers"},
     {DXBC_OP_DCL_INPUT_PS, 0, "v0.x", {0}, 0, DIAG_STAGE, "does not exist in this stage"},
-    {DXBC_OP_DCL_FUNCTION_BODY, 0, NULL, {65536}, 1, DIAG_LIMIT, "above 65535"},
-    {DXBC_OP_DCL_INTERFACE, 0, NULL, {250, 1, 4u << 16}, 3, DIAG_LIMIT, "slots outside 0 to 252"},
+    {DXBC_OP_DCL_FUNCTION_BODY, 0, NULL, {65536}, 1, DIAG_FLOW, "above 65535"},
+    {DXBC_OP_DCL_INTERFACE, 0, NULL, {250, 1, 4u << 16}, 3, DIAG_REGISTER, "slots outside 0 to 252"},
 };
 
 static void declaration_rules(void **state)
@@ -261,7 +265,7 @@ static void immediate_constant_buffers(void **state)
             tokens_word(&b, 0);
     }
     EMIT(&b, RET);
-    expect_program_refused(&b, DIAG_REGISTER, "a second immediate constant buffer");
+    expect_program_refused(&b, DIAG_LIMIT, "a second immediate constant buffer");
 }
 
 static void thread_groups(void **state)
@@ -292,7 +296,7 @@ static void thread_groups(void **state)
     struct token_builder b;
     tokens_begin(&b, TOKENS_CS_5_0);
     EMIT(&b, RET);
-    expect_program_refused(&b, DIAG_LIMIT, "declares no thread group");
+    expect_program_refused(&b, DIAG_LIMIT, "has no dcl_thread_group");
 }
 
 static void models(void **state)
@@ -331,8 +335,7 @@ static const struct {
     enum diag_code code;
     const char *text;
 } changes[] = {
-    {"golden/vs_5_0_stores.dxbc", DXBC_OP_DCL_INPUT, 0, 1, 0x001000f2, DIAG_OPERAND_KIND,
-     "file 0 is no input"},
+    {"golden/vs_5_0_stores.dxbc", DXBC_OP_DCL_INPUT, 0, 1, 0x001000f2, DIAG_REGISTER, "file 0 is no input"},
     {"golden/vs_4_0_transform.dxbc", DXBC_OP_DCL_INPUT, 0, 2, 32, DIAG_REGISTER, "outside 0 to 31"},
     {"golden/vs_4_0_transform.dxbc", DXBC_OP_DCL_INPUT, 0, 2, 9, DIAG_REGISTER, "v0"},
     {"golden/vs_4_0_transform.dxbc", DXBC_OP_DCL_OUTPUT, 1, 2, 9, DIAG_REGISTER, "o"},
@@ -376,13 +379,113 @@ static void other_stages(void **state)
     }
 }
 
+/* Programs as text, each with the rule that it breaks. */
+static const struct broken {
+    const char *rule, *text;
+} broken[] = {
+    {"V033-saturate", "cs_5_0\ndcl_temps 1\ndcl_thread_group 1, 1, 1\niadd_sat r0.x, r0.x, r0.x\nret\n"},
+    {"V032-extended-opcode",
+     "cs_5_0\ndcl_temps 1\ndcl_thread_group 1, 1, 1\nadd_aoffimmi(1,0,0) r0.x, r0.x, r0.x\nret\n"},
+    {"V035-stage-declarations", "cs_5_0\ndcl_thread_group 1, 1, 1\ndcl_thread_group 1, 1, 1\nret\n"},
+    {"V035-stage-declarations", "gs_4_0\ndcl_inputprimitive point\ndcl_outputtopology pointlist\nret\n"},
+    {"V036-phases",
+     "hs_5_0\nhs_decls\ndcl_input_control_point_count 1\ndcl_output_control_point_count 1\n"
+     "dcl_tessellator_domain domain_tri\ndcl_tessellator_partitioning partitioning_integer\n"
+     "dcl_tessellator_output_primitive output_point\nhs_join_phase\nret\nhs_fork_phase\nret\n"},
+    {"V057-cs-4-views", "cs_4_0\ndcl_uav_raw u1\ndcl_thread_group 1, 1, 1\nret\n"},
+    {"V071-cs-4-shared-memory", "cs_4_0\ndcl_tgsm_raw g0, 64\ndcl_thread_group 4, 1, 1\nret\n"},
+    {"V071-cs-4-shared-memory", "cs_4_0\ndcl_tgsm_structured g0, 4, 5\ndcl_thread_group 4, 1, 1\nret\n"},
+    {"V058-signature-register",
+     "// Input signature:\n// A   0   xyzw        1     NONE   float   xyzw\nvs_4_0\ndcl_input v0.x\nret\n"},
+    {"V059-signature-mask",
+     "// Input signature:\n// A   0   xy          1     NONE   float   xy\nvs_4_0\ndcl_input v1.xz\nret\n"},
+    {"V020-flow-match", "cs_5_0\ndcl_thread_group 1, 1, 1\nendif\nret\n"},
+    {"V022-jump-place", "cs_5_0\ndcl_thread_group 1, 1, 1\nbreak\nret\n"},
+    {"V024-end", "cs_5_0\ndcl_thread_group 1, 1, 1\nnop\n"},
+    {"V025-label", "cs_5_0\ndcl_thread_group 1, 1, 1\ncall label0\nret\n"},
+    {"V029-barrier", "cs_5_0\ndcl_input vThreadIDInGroupFlattened\ndcl_thread_group 2, 1, 1\n"
+                     "if_nz vThreadIDInGroupFlattened.x\nsync_t\nendif\nret\n"},
+    {"V031-model", "cs_4_0\ndcl_temps 1\ndcl_thread_group 1, 1, 1\nrcp r0.x, r0.x\nret\n"},
+};
+
+static void broken_rules(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(broken); ++i) {
+        struct dxbc_assembly assembly;
+        struct dxbc_text_error error;
+        struct dxbc_shader *shader;
+        struct dxbc_report report;
+        struct diag diag = {0};
+        if (dxbc_assemble(broken[i].text, strlen(broken[i].text), &assembly, &error) != DIAG_OK)
+            fail_msg("line %u, column %u: %s", error.line, error.column, error.text);
+        assert_int_equal(dxbc_check(assembly.bytes, assembly.size, &report), DIAG_OK);
+        assert_int_not_equal(report.count, 0);
+        assert_string_equal(dxbc_rule_id((enum dxbc_rule)report.items[0].rule), broken[i].rule);
+        assert_int_not_equal(dxbc_load(assembly.bytes, assembly.size, 0, &shader, &diag), DIAG_OK);
+        assert_string_equal(dxbc_rule_id(dxbc_rule_of(&diag)), broken[i].rule);
+        assert_int_equal(diag.code, dxbc_rule_code((enum dxbc_rule)report.items[0].rule));
+        dxbc_report_free(&report);
+        dxbc_assembly_free(&assembly);
+    }
+}
+
+/* A program in which nothing is right gives a report of limited length; memory may run out anywhere. */
+static void many_findings(void **state)
+{
+    (void)state;
+    enum { LINES = 3000, LINE_BYTES = 24 };
+    char *text = calloc(LINES + 10, LINE_BYTES);
+    assert_non_null(text);
+    size_t used = (size_t)sprintf(text, "cs_5_0\ndcl_thread_group 1, 1, 1\n");
+    for (int i = 0; i < LINES; ++i)
+        used += (size_t)sprintf(text + used, "mov r%d.x, r0.x\n", i);
+    used += (size_t)sprintf(text + used, "ret\n");
+    struct dxbc_assembly assembly;
+    struct dxbc_report report;
+    assert_int_equal(dxbc_assemble(text, used, &assembly, NULL), DIAG_OK);
+    assert_int_equal(dxbc_check(assembly.bytes, assembly.size, &report), DIAG_OK);
+    assert_int_equal(report.count, 1000);
+    assert_true(report.incomplete);
+    dxbc_report_free(&report);
+    for (long budget = 0; budget < 40; ++budget) {
+        dxbc_alloc_budget = budget;
+        const enum diag_code code = dxbc_check(assembly.bytes, assembly.size, &report);
+        dxbc_alloc_budget = -1;
+        if (code == DIAG_OK)
+            assert_int_equal(report.count, 1000);
+        else
+            assert_int_equal(code, DIAG_NO_MEMORY);
+        dxbc_report_free(&report);
+    }
+    dxbc_assembly_free(&assembly);
+    free(text);
+}
+
+static void rules_have_names(void **state)
+{
+    (void)state;
+    for (int i = 1; i < RULE_COUNT; ++i) {
+        assert_int_equal(dxbc_rule_id((enum dxbc_rule)i)[0], 'V');
+        assert_true(strlen(dxbc_rule_sentence((enum dxbc_rule)i)) > 10);
+        for (int k = 1; k < i; ++k)
+            assert_int_not_equal(memcmp(dxbc_rule_id((enum dxbc_rule)i), dxbc_rule_id((enum dxbc_rule)k), 4),
+                                 0);
+    }
+    assert_string_equal(dxbc_rule_id(RULE_COUNT), "");
+    assert_string_equal(dxbc_rule_sentence(RULE_COUNT), "");
+    const struct diag none = {.code = DIAG_UNSUPPORTED};
+    assert_int_equal(dxbc_rule_of(&none), RULE_NONE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(instruction_rules), cmocka_unit_test(declaration_rules),
         cmocka_unit_test(constant_buffers),  cmocka_unit_test(immediate_constant_buffers),
         cmocka_unit_test(thread_groups),     cmocka_unit_test(models),
-        cmocka_unit_test(other_stages),
+        cmocka_unit_test(other_stages),      cmocka_unit_test(broken_rules),
+        cmocka_unit_test(many_findings),     cmocka_unit_test(rules_have_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
