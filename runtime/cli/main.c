@@ -14,6 +14,7 @@ static const struct command {
     {"check", "look for races, accesses out of bounds and whatever else makes a result uncertain", cmd_check},
     {"dis", "print the instructions of a compiled shader", cmd_dis},
     {"asm", "assemble such a listing to a compiled shader", cmd_asm},
+    {"validate", "say everything that is wrong with a compiled shader", cmd_validate},
     {"info", "say what this build and machine have, or what a shader needs", cmd_info},
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
@@ -22,7 +23,7 @@ static void print_help(FILE *out)
 {
     fputs("Usage: weft COMMAND [OPTIONS] ...\n\nDirect3D 11 compute shaders on the CPU.\n\nCommands:\n", out);
     for (int i = 0; i < COMMAND_COUNT; i++)
-        fprintf(out, "  %-6s %s\n", commands[i].name, commands[i].summary);
+        fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].summary);
     fputs("\n'weft COMMAND --help' tells more. 'weft --version' prints the version.\n\n"
           "Exit status: 0 done and all rules hold, 1 a rule failed, 2 bad usage or input,\n"
           "3 device removed or time limit, 4 not implemented.\n",
