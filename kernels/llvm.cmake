@@ -23,6 +23,7 @@ if(WEFT_JIT AND NOT llvm_found)
     message(FATAL_ERROR "WEFT_JIT needs LLVM 19 with its C headers and shared library (Debian: llvm-19-dev)")
 endif()
 if(WEFT_JIT)
+    pkg_check_modules(MD REQUIRED IMPORTED_TARGET libmd) # SHA-256, for the cache of code
     message(STATUS "Code generator: LLVM ${WEFT_LLVM_VERSION}")
 else()
     message(STATUS "Code generator: none (WEFT_JIT is off)")

@@ -13,6 +13,7 @@
 #include "info_queue.h"
 #include "log.h"
 #include "scheduler.h"
+#include "shader_code.h"
 #include "topology.h"
 #include "watchdog.h"
 
@@ -115,6 +116,7 @@ static void device_destroy(struct object *object)
     for (struct object *at = device->live; at; at = at->live_next)
         log_write(LOG_ERROR, "A %s outlives its device", at->cls->name);
     checker_destroy(device->checker);
+    device_code_destroy(device);
     sched_destroy(device->sched);
     watchdog_destroy(device->watchdog);
     info_queue_destroy(device->info_queue);
@@ -165,6 +167,8 @@ static bool create_parts(struct device *device)
     if (!device->sched)
         return false;
     if (settings->timeout_ms && !(device->watchdog = watchdog_create(settings->timeout_ms)))
+        return false;
+    if (!device_code_create(device))
         return false;
     if (settings->check.on && !checker_create(device, &device->checker))
         return false;

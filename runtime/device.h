@@ -20,6 +20,7 @@
 
 struct checker;
 struct context;
+struct device_code;
 struct fixed_state;
 struct info_queue;
 struct sampler;
@@ -42,6 +43,7 @@ struct device {
     IDXGIAdapter *adapter;
     struct context *immediate;
     struct sched *sched;
+    struct device_code *code; /* NULL: no code is generated */
     struct watchdog *watchdog;                       /* NULL without a time limit */
     struct checker *checker;                         /* NULL without WEFT_CHECK */
     struct info_queue *info_queue;                   /* NULL without D3D11_CREATE_DEVICE_DEBUG */

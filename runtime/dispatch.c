@@ -15,6 +15,7 @@
 #include "dispatch_check.h"
 #include "log.h"
 #include "scheduler.h"
+#include "shader_code.h"
 #include "watchdog.h"
 
 /* Waking the others costs microseconds: less work than this stays on the calling thread. */
@@ -25,6 +26,7 @@ struct run {
     struct kernel_dispatch job;
     struct context *context;
     struct shader *shader;
+    const struct kernel *kernel; /* the one that this dispatch runs */
     pthread_mutex_t lock;
     bool stopped;
     uint64_t stopped_group; /* the lowest of those that were stopped */
@@ -58,7 +60,7 @@ static bool run_groups(void *user, unsigned worker, uint64_t begin, uint64_t end
     uint32_t group[3], instruction = 0;
     group_at(run, begin, group);
     for (uint64_t index = begin; index < end; index++) {
-        if (kernel_run_group(run->shader->kernel, &run->job, group, scratch, &instruction) ==
+        if (kernel_run_group(run->kernel, &run->job, group, scratch, &instruction) ==
             KERNEL_STOPPED) {
             note_stop(run, index, instruction);
             return false;
@@ -183,9 +185,10 @@ static void run_all(struct run *run, uint64_t count)
     struct device *device = run->context->obj.device;
     unsigned workers;
     uint64_t chunk;
+    size_t scratch_bytes = kernel_scratch_size(run->kernel);
     plan(run, count, &workers, &chunk);
-    if (!sched_reserve(device->sched, workers, run->shader->scratch_bytes) &&
-        (workers == 1 || !sched_reserve(device->sched, workers = 1, run->shader->scratch_bytes))) {
+    if (!sched_reserve(device->sched, workers, scratch_bytes) &&
+        (workers == 1 || !sched_reserve(device->sched, workers = 1, scratch_bytes))) {
         device_remove(device, DXGI_ERROR_DRIVER_INTERNAL_ERROR,
                       "No memory for the scratch space of a dispatch");
         return;
@@ -197,10 +200,11 @@ static void run_all(struct run *run, uint64_t count)
     }
     uint64_t begin = now_ns();
     sched_run(device->sched, workers, count, chunk, run_groups, run);
-    uint64_t spent = (now_ns() - begin) * workers / count;
+    uint64_t spent = (now_ns() - begin) * workers;
     if (device->watchdog)
         watchdog_disarm(device->watchdog);
-    atomic_store_explicit(&run->shader->group_ns, spent + 1, memory_order_relaxed);
+    atomic_store_explicit(&run->shader->group_ns, spent / count + 1, memory_order_relaxed);
+    shader_code_account(run->shader, spent);
     if (run->stopped)
         remove_hung(run);
 }
@@ -257,6 +261,7 @@ static void dispatch_run(struct context *context, uint32_t x, uint32_t y, uint32
                 .event = on_event},
         .context = context,
         .shader = shader,
+        .kernel = shader_kernel(shader),
         .lock = PTHREAD_MUTEX_INITIALIZER,
     };
     run.job.user = &run;

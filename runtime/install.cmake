@@ -5,6 +5,9 @@ include(CMakePackageConfigHelpers)
 # What a program that links libweft.a links besides. Compilers find gcc's OpenMP library by its name; LLVM's
 # is in a folder of its own.
 set(WEFT_STATIC_LIBRARIES hwloc)
+if(WEFT_JIT)
+    list(APPEND WEFT_STATIC_LIBRARIES md)
+endif()
 if(WEFT_SCHED STREQUAL openmp)
     foreach(name ${OpenMP_C_LIB_NAMES})
         if(name MATCHES "^(gomp|pthread)$")

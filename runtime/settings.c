@@ -12,6 +12,8 @@
 
 #include "topology.h"
 
+enum { CACHE_MB = 256 };
+
 static bool settings_fail(char *error, size_t size, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 static bool settings_fail(char *error, size_t size, const char *format, ...)
@@ -111,9 +113,48 @@ static bool read_instruction_set(struct settings *settings, char *error, size_t 
                          settings_instruction_sets());
 }
 
+static bool read_folder(const char *name, const char *otherwise, char *out, size_t room, char *error, size_t size)
+{
+    const char *value = variable(name);
+    if (snprintf(out, room, "%s", value ? value : otherwise) < (int)room)
+        return true;
+    return settings_fail(error, size, "%s is longer than %zu characters", name, room - 1);
+}
+
+/* Words separated by commas; each sets its flag. */
+static bool read_words(const char *name, const char *const *words, bool *const *flags, unsigned count, char *error,
+                       size_t size)
+{
+    const char *value = variable(name);
+    for (size_t length; value && *value; value += length + (value[length] == ',')) {
+        unsigned i = 0;
+        length = strcspn(value, ",");
+        while (i < count && (strlen(words[i]) != length || strncmp(value, words[i], length) != 0))
+            i++;
+        if (i == count)
+            return settings_fail(error, size, "%s has \"%.*s\" but knows: %s%s%s", name, (int)length, value, words[0],
+                                 count > 1 ? ", " : "", count > 1 ? words[1] : "");
+        *flags[i] = true;
+    }
+    return true;
+}
+
+/* What generated code is shown to. */
+static bool read_dump(struct code_dump *dump, char *error, size_t size)
+{
+    static const char *const texts[] = {"asm", "ir"}, *const tools[] = {"map"};
+    if (!read_words("WEFT_DUMP", texts, (bool *const[]){&dump->assembly, &dump->ir}, 2, error, size) ||
+        !read_words("WEFT_PERF", tools, (bool *const[]){&dump->perf_map}, 1, error, size))
+        return false;
+    if ((dump->assembly || dump->ir || dump->perf_map) && !kernel_executor_available(KERNEL_JIT, cpu_isa_best()))
+        return settings_fail(error, size, "%s asks for generated code but this build was made without LLVM",
+                             dump->perf_map ? "WEFT_PERF" : "WEFT_DUMP");
+    return read_folder("WEFT_DUMP_DIR", ".", dump->folder, sizeof(dump->folder), error, size);
+}
+
 bool settings_read(struct settings *settings, char *error, size_t size)
 {
-    uint64_t threads = 0, timeout = 0, megabytes = 0;
+    uint64_t threads = 0, timeout = 0, megabytes = 0, cache = CACHE_MB;
     *settings = (struct settings){.executor = KERNEL_LANES, .log_level = LOG_WARN};
     if (!read_log(&settings->log_level, error, size) || !read_instruction_set(settings, error, size) ||
         !read_executor(settings, error, size) ||
@@ -121,6 +162,9 @@ bool settings_read(struct settings *settings, char *error, size_t size)
         !read_number("WEFT_TIMEOUT_MS", 0, UINT32_MAX, &timeout, error, size) ||
         !read_number("WEFT_MEMORY_MB", 1, UINT64_MAX >> 20, &megabytes, error, size) ||
         !read_flag("WEFT_RELAXED", &settings->relaxed, error, size) ||
+        !read_number("WEFT_CACHE_MB", 0, UINT32_MAX, &cache, error, size) ||
+        !read_folder("WEFT_CACHE_DIR", "", settings->cache_folder, sizeof(settings->cache_folder), error, size) ||
+        !read_dump(&settings->dump, error, size) ||
         !check_settings_read(variable("WEFT_CHECK"), &settings->check, error, size))
         return false;
     if (settings->executor == KERNEL_INTERP && !variable("WEFT_ISA"))
@@ -129,6 +173,7 @@ bool settings_read(struct settings *settings, char *error, size_t size)
     settings->threads = threads;
     settings->timeout_ms = timeout;
     settings->memory_bytes = megabytes << 20;
+    settings->cache_bytes = cache << 20;
     return true;
 }
 

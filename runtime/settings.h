@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "check_settings.h"
+#include "code_dump.h"
 #include "kernel.h"
 #include "log.h"
 
@@ -22,6 +23,9 @@ struct settings {
     uint64_t memory_bytes;         /* WEFT_MEMORY_MB; 0: the machine's */
     enum log_level log_level;      /* WEFT_LOG */
     bool relaxed;                  /* WEFT_RELAXED */
+    char cache_folder[1024];       /* WEFT_CACHE_DIR; empty: the user's */
+    uint64_t cache_bytes;          /* WEFT_CACHE_MB; 0: no cache */
+    struct code_dump dump;         /* WEFT_DUMP, WEFT_DUMP_DIR, WEFT_PERF */
     struct check_settings check;   /* WEFT_CHECK */
 };
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "log.h"
+#include "shader_code.h"
 
 OBJECT_DEVICE_CHILD(ID3D11ComputeShader, compute, shader, iface.compute)
 
@@ -17,6 +18,7 @@ static const ID3D11ComputeShaderVtbl compute_vtbl = {
 static void shader_destroy(struct object *object)
 {
     struct shader *shader = (struct shader *)object;
+    shader_code_destroy(shader);
     kernel_destroy(shader->kernel);
     kernel_destroy(shader->watching);
     dxbc_free(shader->dxbc);
@@ -64,10 +66,11 @@ static HRESULT load(struct device *device, struct shader *shader, const void *by
             return message_fail(
                 device, E_INVALIDARG, D3D11_MESSAGE_ID_DEVICE_CREATECOMPUTESHADER_UAVSNOTSUPPORTED,
                 "The shader uses u%u but feature level 11_0 has %u slots", program->uavs[i].lower, slots);
-    if (kernel_create(shader->dxbc, device->settings.executor, &shader->kernel, &diag))
+    enum kernel_executor executor = device->settings.executor;
+    if (kernel_create(shader->dxbc, executor == KERNEL_JIT ? KERNEL_LANES : executor, &shader->kernel, &diag) ||
+        shader_code_create(shader, bytecode, size, &diag))
         return shader_diag_result(device, &diag, "CreateComputeShader");
     shader->order_visible = kernel_order_visible(shader->kernel);
-    shader->scratch_bytes = kernel_scratch_size(shader->kernel);
     return S_OK;
 }
 

@@ -10,6 +10,8 @@
 #include "dxbc.h"
 #include "kernel.h"
 
+struct shader_code;
+
 struct shader {
     struct object obj;
     union {
@@ -18,11 +20,11 @@ struct shader {
     } iface;
     struct dxbc_shader *dxbc;
     struct kernel *kernel;
+    struct shader_code *code; /* what is generated for it; NULL: nothing is */
     struct kernel *watching; /* on a device that checks: the same, watched (checker.h); NULL until it is wanted */
     uint64_t check_number;
     struct class_linkage *linkage; /* one use, or NULL */
     bool order_visible;
-    size_t scratch_bytes;
     atomic_ullong group_ns; /* what a group took in the last dispatch; 0: not run yet */
 };
 
