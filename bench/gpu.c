@@ -117,6 +117,7 @@ void gpu_dispatch(struct gpu *gpu, const struct gpu_pass *pass)
     ID3D11DeviceContext_CSSetUnorderedAccessViews(context, 0, GPU_UAVS, pass->uavs,
                                                   pass->initial_counts ? pass->initial_counts : keep);
     ID3D11DeviceContext_CSSetShaderResources(context, 0, GPU_SRVS, pass->srvs);
+    ID3D11DeviceContext_CSSetSamplers(context, 0, GPU_SAMPLERS, pass->samplers);
     if (pass->arguments)
         ID3D11DeviceContext_DispatchIndirect(context, pass->arguments, pass->arguments_offset);
     else

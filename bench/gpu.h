@@ -94,7 +94,10 @@ struct gpu_texture gpu_texture2d(struct gpu *gpu, DXGI_FORMAT format, unsigned t
                                  unsigned height, const void *data);
 ID3D11ComputeShader *gpu_shader(struct gpu *gpu, const struct gpu_blob *blob);
 
-enum { GPU_CONSTANTS = 4, GPU_SRVS = 8, GPU_UAVS = 8 };
+/* No mips beyond the first, one address mode for all axes. */
+ID3D11SamplerState *gpu_sampler(struct gpu *gpu, D3D11_FILTER filter, D3D11_TEXTURE_ADDRESS_MODE address);
+
+enum { GPU_CONSTANTS = 4, GPU_SRVS = 8, GPU_UAVS = 8, GPU_SAMPLERS = 2 };
 
 /* One dispatch with all that it sees: slots that are not named are unbound. */
 struct gpu_pass {
@@ -102,6 +105,7 @@ struct gpu_pass {
     ID3D11Buffer *constants[GPU_CONSTANTS];
     ID3D11ShaderResourceView *srvs[GPU_SRVS];
     ID3D11UnorderedAccessView *uavs[GPU_UAVS];
+    ID3D11SamplerState *samplers[GPU_SAMPLERS];
     const UINT *initial_counts; /* GPU_UAVS of them; NULL: counters stay as they are */
     unsigned groups[3];         /* 0 counts as 1 */
     ID3D11Buffer *arguments;    /* of DispatchIndirect, instead of groups */

@@ -209,3 +209,17 @@ ID3D11ComputeShader *gpu_shader(struct gpu *gpu, const struct gpu_blob *blob)
                    "CreateComputeShader");
     return keep(gpu, shader);
 }
+
+ID3D11SamplerState *gpu_sampler(struct gpu *gpu, D3D11_FILTER filter, D3D11_TEXTURE_ADDRESS_MODE address)
+{
+    ID3D11SamplerState *sampler = NULL;
+    D3D11_SAMPLER_DESC desc = {.Filter = filter,
+                               .AddressU = address,
+                               .AddressV = address,
+                               .AddressW = address,
+                               .MaxAnisotropy = 1,
+                               .ComparisonFunc = D3D11_COMPARISON_NEVER};
+    if (!gpu->error[0])
+        gpu_failed(gpu, ID3D11Device_CreateSamplerState(gpu->device, &desc, &sampler), "CreateSamplerState");
+    return keep(gpu, sampler);
+}
