@@ -217,7 +217,23 @@ const void *kernel_code(const struct kernel *kernel)
 
 bool kernel_order_visible(const struct kernel *kernel)
 {
-    return kernel->order_visible;
+    return kernel->lanes ? lanes_order_visible(kernel->lanes) : kernel->order_visible;
+}
+
+enum kernel_order kernel_order(const struct kernel *kernel, const struct bindings *bindings)
+{
+    enum kernel_order order;
+
+    if (!kernel->lanes)
+        return kernel->order_visible ? KERNEL_ORDER_SERIAL : KERNEL_ORDER_FREE;
+    order = lanes_order(kernel->lanes, bindings);
+    /* generated code takes no tickets */
+    return kernel->entry && order == KERNEL_ORDER_TICKETS ? KERNEL_ORDER_SERIAL : order;
+}
+
+unsigned kernel_ticket_count(const struct kernel *kernel)
+{
+    return kernel->lanes ? lanes_ticket_count(kernel->lanes) : 0;
 }
 
 size_t kernel_scratch_size(const struct kernel *kernel)

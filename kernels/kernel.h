@@ -11,6 +11,9 @@
  *   - a call with 32 entries on the stack is skipped
  *   - vCycleCounter counts the instructions that the wave has executed with a lane active, the reading one
  * included
+ * Groups are as if they ran in ascending order, x fastest, then y, then z, wherever a shader without races can
+ * tell: through used results of atomics, counters, messages, atomics that do not commute. Each such object has
+ * a ticket, which goes from group to group.
  */
 #ifndef KERNELS_KERNEL_H
 #define KERNELS_KERNEL_H
@@ -48,10 +51,21 @@ void kernel_destroy(struct kernel *kernel);
 /* The instruction set of kernels that are created from now on, one that is available (cpu.h); at first the best. */
 void kernel_use_isa(enum cpu_isa isa);
 
-/* True when the shader can make the order of its groups visible without a data race (used results of atomics,
- * counters, messages, atomics that do not commute): its groups must then run one at a time in ascending
- * order, x fastest, then y, then z. */
+/* What the order of groups asks of the caller. */
+enum kernel_order {
+    KERNEL_ORDER_FREE,    /* nothing */
+    KERNEL_ORDER_TICKETS, /* groups may run on several workers that take them one at a time in ascending order,
+                             with take_ticket and pass_ticket in the dispatch */
+    KERNEL_ORDER_SERIAL,  /* one group at a time in ascending order: with tickets they would mostly wait */
+};
+enum kernel_order kernel_order(const struct kernel *kernel, const struct bindings *bindings);
+
+/* True when some bindings make the order of groups visible. */
 bool kernel_order_visible(const struct kernel *kernel);
+
+enum { KERNEL_TICKETS = 8 }; /* at most */
+/* How many tickets take_ticket and pass_ticket will name: 0 up to this. */
+unsigned kernel_ticket_count(const struct kernel *kernel);
 
 /* Bytes of scratch memory that one worker needs, at 64-byte alignment. Its content need not survive a group.
  */
@@ -76,6 +90,12 @@ struct kernel_dispatch {
     void (*message)(void *user, bool error, const char *text);
     /* At most once for each instruction and group. May be NULL. */
     void (*event)(void *user, enum kernel_event event, uint32_t instruction, const uint32_t group[3]);
+    /* Waits until all earlier groups have passed the ticket; false when the dispatch was stopped meanwhile.
+     * NULL: groups come one at a time, or their order is nobody's concern. Called at most once for each group
+     * and ticket, in the floating-point mode of shaders. */
+    bool (*take_ticket)(void *user, unsigned ticket, const uint32_t group[3]);
+    /* Each group that ends passes each of its tickets once, taken or not: this releases, taking acquires. */
+    void (*pass_ticket)(void *user, unsigned ticket, const uint32_t group[3]);
 };
 
 enum kernel_status { KERNEL_DONE, KERNEL_STOPPED };

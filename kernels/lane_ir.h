@@ -13,7 +13,9 @@
  *   - lane_reg.affine, lane_instr.pattern: values and addresses that go up evenly from thread to thread
  * (lane_affine.c);
  *   - lane_instr.region, region.wide: no lane can see in which order the waves of the region run
- * (lane_order.c): strips may be wider there.
+ * (lane_order.c): strips may be wider there;
+ *   - LANE_ORDERED on an instruction: it shows in which order groups run, so its group first needs ticket
+ * number instr->ticket. PASS #n: the lanes that come here want ticket n no more (lane_tickets.c).
  *
  * Flow instructions nest as in DXBC: IF [ELSE] ENDIF, LOOP ENDLOOP, SWITCH CASE/DEFAULT ENDSWITCH; LABEL to
  * RET is a subroutine and stands behind the main program. Where target leads (lane_link fills it in):
@@ -81,11 +83,12 @@ enum {
  *   - SAMPLE_VIEW: parameters of filtered sampling (sample.h), those that the instruction has [sampler] [slot]
  *     -> words; [sampler] is there with LANE_SAMPLER_SLOT; imm: LANE_SAMPLER
  *   - ATOMIC: 4 address components, value [, compare] [slot] [-> old]; imm: enum atomic_op
- *   - COUNTER: [slot] -> value; imm: what is added
+ *   - COUNTER: [slot] [-> value]; imm: what is added
  *   - QUERY: argument [slot] -> words; imm: its DXBC opcode
  *
  * Flow is as in DXBC, LANE_TEST_NZ: act when not zero. FCALL: index, first slot, count of slots. MESSAGE has
- * its operands for sources, COUNT adds imm executed DXBC instructions to the cycle counter. */
+ * its operands for sources, COUNT adds imm executed DXBC instructions to the cycle counter, PASS has the
+ * number of a ticket in imm. */
 #define LANE_NODES(NODE)                                                                                     \
     NODE(LOAD_CONST, "load_const")                                                                           \
     NODE(LOAD_ICB, "load_icb")                                                                               \
@@ -124,7 +127,8 @@ enum {
     NODE(FENCE, "fence")                                                                                     \
     NODE(ABORT, "abort")                                                                                     \
     NODE(MESSAGE, "message")                                                                                 \
-    NODE(COUNT, "count")
+    NODE(COUNT, "count")                                                                                     \
+    NODE(PASS, "pass")
 
 enum lane_node {
     LANE_FIRST_NODE = LANE_OP_COUNT - 1,
@@ -141,13 +145,10 @@ enum lane_flags {
     LANE_STRUCTURED = 1 << 3, /* LOAD, STORE: index and offset */
     LANE_SLOT = 1 << 4,       /* the last source is the slot */
     LANE_SAMPLE = 1 << 5,     /* LOAD_TYPED: the fifth source is the sample */
+    LANE_ORDERED = 1 << 6,    /* ATOMIC, COUNTER, MESSAGE: groups take turns */
     LANE_SAMPLER_SLOT = 1 << 7, /* SAMPLE_VIEW: the source before the slot is the sampler's */
 };
 enum { LANE_TEXEL_MIPS = 1 };
-/* imm of SAMPLE_VIEW: the sampler's slot, and which component of texels gather4 looks at. */
-#define LANE_SAMPLER(slot, component)   ((uint32_t)(slot) << 2 | (component))
-#define LANE_SAMPLER_SLOT_OF(imm)       ((imm) >> 2)
-#define LANE_SAMPLER_COMPONENT_OF(imm)  ((imm) & 3)
 
 /* How the place of an access (LOAD, STORE, LOAD_TYPED, STORE_TYPED, ATOMIC) goes with the thread. Its number
  * is that of the first word (of its memory for raw and structured, element or x of the texel for typed):
@@ -160,6 +161,10 @@ enum { LANE_TEXEL_MIPS = 1 };
  * bytes before the division by 4), and nothing is said of being inside: an executor has to compare the first
  * and the last lane of a run with its memory, or each lane. Lanes that are not active hold anything. */
 enum lane_pattern { LANE_PATTERN_ANY, LANE_PATTERN_SAME, LANE_PATTERN_LINEAR, LANE_PATTERN_ROWS };
+/* imm of SAMPLE_VIEW: the sampler's slot, and which component of texels gather4 looks at. */
+#define LANE_SAMPLER(slot, component)   ((uint32_t)(slot) << 2 | (component))
+#define LANE_SAMPLER_SLOT_OF(imm)       ((imm) >> 2)
+#define LANE_SAMPLER_COMPONENT_OF(imm)  ((imm) & 3)
 
 struct lane_instr {
     uint16_t op; /* enum lane_op, enum lane_node */
@@ -168,6 +173,7 @@ struct lane_instr {
     uint32_t src_count;
     lane_value *dst, *src;
     uint8_t place[4];
+    uint8_t ticket; /* with LANE_ORDERED */
     uint8_t pattern; /* accesses: enum lane_pattern */
     int32_t stride;  /* for it: words, elements, texels */
     uint32_t region; /* of regions */
@@ -233,6 +239,9 @@ struct lane_program {
     uint32_t region_count;
     struct lane_region *regions;
     bool wide, wide_if_apart; /* all regions are wide; some only if apart */
+    uint32_t ticket_count;
+    uint32_t ticket_share; /* percent of a strip's work between the first need of a ticket and its passing */
+    bool ordered_if_overlapping; /* the order of groups shows when all views of u# share one memory */
     bool out_of_memory;
 };
 

@@ -332,19 +332,50 @@ static bool same_object(const struct lane_resource *a, const struct lane_resourc
     return a->file == b->file && (a->slot == b->slot || (a->file == DXBC_FILE_UAV && !apart));
 }
 
-/* Looks at the object of instruction `at` within its region, once: from the first access to it. */
+/* Which words of a structure an access touches, whatever the structure; false: not known. */
+static bool field_of(const struct order *o, const struct lane_instr *instr, uint32_t *first, uint32_t *end)
+{
+    if (!(instr->flags & LANE_STRUCTURED) || !lane_is_constant(instr->src[1]))
+        return false;
+    *first = o->program->constants[instr->src[1] & ~LANE_CONSTANT] / 4;
+    *end = *first + (uint32_t)span_of(instr);
+    return true;
+}
+
+/* Does whatever meets b meet a? */
+static bool covers(const struct order *o, const struct lane_instr *a, const struct lane_instr *b)
+{
+    uint32_t first[2], end[2];
+
+    return !field_of(o, a, &first[0], &end[0]) ||
+           (resource_of(o, a)->slot == resource_of(o, b)->slot && field_of(o, b, &first[1], &end[1]) &&
+            first[0] == first[1] && end[0] == end[1]);
+}
+
+/* Different fields of the structures in one slot: no two threads meet, whichever structures they take. */
+static bool fields_apart(const struct order *o, const struct lane_instr *a, const struct lane_instr *b)
+{
+    uint32_t first[2], end[2];
+
+    return resource_of(o, a)->slot == resource_of(o, b)->slot && field_of(o, a, &first[0], &end[0]) &&
+           field_of(o, b, &first[1], &end[1]) && (end[0] <= first[1] || end[1] <= first[0]);
+}
+
+/* Looks at the object of instruction `at` within its region, once: from the first access to all that it
+ * touches. */
 static bool object_shows_order(const struct order *o, uint32_t at, bool apart)
 {
-    const struct lane_resource *resource = resource_of(o, &o->program->instrs[at]);
+    const struct lane_instr *subject = &o->program->instrs[at];
+    const struct lane_resource *resource = resource_of(o, subject);
     struct use use = {.reads = 0};
 
     for (uint32_t i = o->program->preamble; i < o->program->instr_count; i++) {
         const struct lane_instr *instr = &o->program->instrs[i];
 
         if (!lane_is_access(instr->op) || instr->region != o->program->instrs[at].region ||
-            !same_object(resource, resource_of(o, instr), apart))
+            !same_object(resource, resource_of(o, instr), apart) || fields_apart(o, instr, subject))
             continue;
-        if (i < at)
+        if (i < at && covers(o, instr, subject))
             return false;
         note_access(o, &use, i);
     }

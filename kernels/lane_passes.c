@@ -51,7 +51,8 @@ static bool put_all_zeros(struct lane_program *program)
 static void leave_as_lowered(struct lane_program *program, struct dxbc_arena *arena)
 {
     mark_preamble(program);
-    if (!put_all_zeros(program) || !lane_canonicalise(program, arena, true) || !lane_one_region(program)) {
+    if (!put_all_zeros(program) || !lane_canonicalise(program, arena, true) || !lane_one_region(program) ||
+        !lane_find_tickets(program, arena)) {
         program->out_of_memory = true;
         return;
     }
@@ -75,9 +76,10 @@ static bool optimise(struct lane_program *program, struct dxbc_arena *arena)
     struct lane_blocks blocks;
 
     return lane_split_webs(program, arena) && lane_simplify(program, arena) &&
-           lane_canonicalise(program, arena, false) && lane_find_blocks(program, arena, &blocks) &&
-           lane_find_uniform(program, &blocks, arena) && lane_find_affine(program, arena, &affine) &&
-           lane_find_regions(program, &blocks, arena) && lane_find_order(program, &blocks, affine, arena);
+           lane_canonicalise(program, arena, false) && lane_find_tickets(program, arena) &&
+           lane_find_blocks(program, arena, &blocks) && lane_find_uniform(program, &blocks, arena) &&
+           lane_find_affine(program, arena, &affine) && lane_find_regions(program, &blocks, arena) &&
+           lane_find_order(program, &blocks, affine, arena);
 }
 
 void lane_optimise(struct lane_program *program)

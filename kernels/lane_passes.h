@@ -72,6 +72,8 @@ bool lane_split_webs(struct lane_program *program, struct dxbc_arena *arena);
 bool lane_simplify(struct lane_program *program, struct dxbc_arena *arena);
 /* lane_simplify.c: CANON behind float results whose bits are looked at; behind all of them when `all`. */
 bool lane_canonicalise(struct lane_program *program, struct dxbc_arena *arena, bool all);
+/* lane_tickets.c: which instructions show the order of groups, and where that is over. */
+bool lane_find_tickets(struct lane_program *program, struct dxbc_arena *arena);
 /* uniform.c: which registers are the same in all lanes, and which writes need a mask. */
 bool lane_find_uniform(struct lane_program *program, const struct lane_blocks *blocks,
                        struct dxbc_arena *arena);

@@ -150,6 +150,14 @@ static void count_reads(struct simplifier *s, const struct lane_instr *instr, ui
     }
 }
 
+/* Old values that nobody looks at: they would show an order that nobody can see. */
+static struct lane_instr without_unused(const struct simplifier *s, struct lane_instr instr)
+{
+    if ((instr.op == LANE_ATOMIC || instr.op == LANE_COUNTER) && instr.dst_count && !s->reads[instr.dst[0]])
+        instr.dst_count = 0;
+    return instr;
+}
+
 /* Backwards, so that what only dead code reads is seen to be dead as well. Loops that feed themselves stay.
  */
 static void drop_dead(struct simplifier *s)
@@ -175,7 +183,7 @@ static void drop_dead(struct simplifier *s)
     }
     for (uint32_t i = 0, preamble = program->preamble; i < program->instr_count; i++) {
         if (!dead[i])
-            program->instrs[kept++] = program->instrs[i];
+            program->instrs[kept++] = without_unused(s, program->instrs[i]);
         else if (i < preamble)
             program->preamble--;
     }

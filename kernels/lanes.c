@@ -66,6 +66,51 @@ void lanes_poll(struct lanes_strip *strip, uint32_t origin)
     }
 }
 
+bool lanes_take_ticket(struct lanes_strip *strip, const struct lanes_step *step)
+{
+    struct lanes_group *group = strip->group;
+    const struct kernel_dispatch *dispatch = group->dispatch;
+    uint32_t ticket = step->ir->ticket;
+
+    if (!(step->ir->flags & LANE_ORDERED) || !dispatch->take_ticket || group->taken >> ticket & 1)
+        return true;
+    if (!dispatch->take_ticket(dispatch->user, ticket, group->id)) {
+        strip->state = STRIP_STOPPED;
+        strip->stopped_at = step->ir->origin;
+        return false;
+    }
+    group->taken |= 1u << ticket;
+    return true;
+}
+
+static void pass_ticket(struct lanes_group *group, uint32_t ticket)
+{
+    if (group->dispatch->pass_ticket)
+        group->dispatch->pass_ticket(group->dispatch->user, ticket, group->id);
+}
+
+/* The ticket goes on when no strip wants it any more. */
+void lanes_PASS(struct lanes_strip *strip, const struct lanes_step *step)
+{
+    struct lanes_group *group = strip->group;
+    uint32_t ticket = step->ir->imm;
+
+    if (strip->passed >> ticket & 1)
+        return;
+    strip->passed |= 1u << ticket;
+    if (++group->strips_passed[ticket] == strip->kernel->strip_count)
+        pass_ticket(group, ticket);
+}
+
+/* At the end of a group: some strips ended before they came to a PASS. */
+static void pass_rest(struct lanes_group *group)
+{
+    for (uint32_t i = 0; i < group->kernel->program->ticket_count; i++) {
+        if (group->strips_passed[i] < group->kernel->strip_count)
+            pass_ticket(group, i);
+    }
+}
+
 void lanes_event(struct lanes_strip *strip, enum kernel_event event, uint32_t origin)
 {
     struct lanes_group *group = strip->group;
@@ -189,7 +234,7 @@ static void start_strip(struct lanes_strip *strip, struct lanes_group *group, ui
     strip->first_thread = first;
     strip->words = (lanes + LANES_WAVE - 1) / LANES_WAVE;
     strip->state = STRIP_RUNNING;
-    strip->flow_depth = strip->switch_depth = strip->call_depth = 0;
+    strip->flow_depth = strip->switch_depth = strip->call_depth = strip->passed = 0;
     strip->cycles = 0;
     for (uint32_t i = 0; i < strip->words; i++) {
         uint32_t rest = lanes - i * LANES_WAVE;
@@ -294,11 +339,14 @@ static bool views_overlap(const struct bindings *bindings, uint64_t slots)
         const struct kernel_view *view = &bindings->uavs[__builtin_ctzll(rest)];
         uint64_t reach = reach_of(view);
 
-        for (uint64_t others = rest & (rest - 1); reach && others; others &= others - 1) {
+        for (uint64_t others = rest & (rest - 1); others; others &= others - 1) {
             const struct kernel_view *other = &bindings->uavs[__builtin_ctzll(others)];
             uint64_t other_reach = reach_of(other);
 
-            if (other_reach && view->data < other->data + other_reach && other->data < view->data + reach)
+            if (reach && other_reach && view->data < other->data + other_reach &&
+                other->data < view->data + reach)
+                return true;
+            if (view->counter && view->counter == other->counter)
                 return true;
             if (view->counter && view->counter == other->counter)
                 return true;
@@ -326,6 +374,39 @@ enum kernel_status lanes_run_group(const struct lanes_kernel *kernel, const stru
     memset(bytes, 0, kernel->group_offset); /* shared memory and the bits of reported events */
     state.float_mode = lanes_enter_float_mode();
     status = run_strips(&state, bytes, instruction);
+    if (status == KERNEL_DONE)
+        pass_rest(&state);
     lanes_leave_float_mode(state.float_mode);
     return status;
+}
+
+/* ---- the order of groups ---- */
+
+/* More than this percentage of a group under one ticket: others would do little but wait for it. */
+enum { MOST_SHARE = 60 };
+
+bool lanes_order_visible(const struct lanes_kernel *kernel)
+{
+    return kernel->program->ordered_if_overlapping;
+}
+
+enum kernel_order lanes_order(const struct lanes_kernel *kernel, const struct bindings *bindings)
+{
+    const struct lane_program *program = kernel->program;
+
+    if (!program->ordered_if_overlapping)
+        return KERNEL_ORDER_FREE;
+    if (views_overlap(bindings, kernel->uavs))
+        return KERNEL_ORDER_SERIAL;
+    if (!program->ticket_count)
+        return KERNEL_ORDER_FREE;
+    /* from the first strip's need to the last strip's passing */
+    return (kernel->strip_count - 1) * 100 + program->ticket_share > MOST_SHARE * kernel->strip_count
+               ? KERNEL_ORDER_SERIAL
+               : KERNEL_ORDER_TICKETS;
+}
+
+unsigned lanes_ticket_count(const struct lanes_kernel *kernel)
+{
+    return kernel->program->ticket_count;
 }

@@ -92,6 +92,8 @@ struct lanes_group {
     uint8_t *shared;
     uint32_t *reported;  /* one bit for each DXBC instruction: an event of it was reported */
     unsigned float_mode; /* the caller's; callbacks run under it */
+    uint32_t taken;      /* bits: tickets */
+    uint32_t strips_passed[KERNEL_TICKETS];
 };
 
 struct lanes_strip {
@@ -106,6 +108,7 @@ struct lanes_strip {
     bool full;          /* all lanes that are alive are active */
     bool every;         /* all lanes of all waves are active */
     uint32_t flow_depth, switch_depth, call_depth;
+    uint32_t passed;     /* bits: tickets that this strip wants no more */
     uint32_t stopped_at; /* DXBC instruction */
     uint64_t cycles;
     struct lanes_flow *flow;
@@ -157,6 +160,9 @@ void lanes_splat(uint32_t *to, uint32_t value);
 void lanes_settle(struct lanes_strip *strip);
 /* Looks at dispatch->stop; when it is set the strip stops at the DXBC instruction. */
 void lanes_poll(struct lanes_strip *strip, uint32_t origin);
+/* Before an ordered operation: its group's ticket, when it has not got it yet. False: the strip stops instead.
+ */
+bool lanes_take_ticket(struct lanes_strip *strip, const struct lanes_step *step);
 /* At most once for each instruction and group. */
 void lanes_event(struct lanes_strip *strip, enum kernel_event event, uint32_t origin);
 

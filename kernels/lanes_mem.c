@@ -544,6 +544,8 @@ void lanes_ATOMIC(struct lanes_strip *strip, const struct lanes_step *step)
     const struct kernel_view *common = shared ? NULL : lanes_common_view(strip, step);
     uint32_t old[LANES_MAX_LANES];
 
+    if (!lanes_take_ticket(strip, step))
+        return;
     LANES_FOR_EACH(lane, strip)
     {
         uint32_t *word = atomic_word(strip, step, common, lane);
@@ -561,23 +563,47 @@ void lanes_ATOMIC(struct lanes_strip *strip, const struct lanes_step *step)
         lanes_write(strip, &step->dst[0], old);
 }
 
+/* One addition for all lanes; each gets what it would have got in its turn. */
+static void count_together(struct lanes_strip *strip, const struct kernel_view *view, uint32_t amount,
+                           uint32_t *result)
+{
+    uint32_t lanes = 0, next;
+
+    for (uint32_t i = strip->low; i < strip->high; i++)
+        lanes += (uint32_t)__builtin_popcount(strip->exec[i]);
+    next = atomic_apply(ATOMIC_ADD, view->counter, lanes * amount, 0) + (amount == 1 ? 0 : amount);
+    LANES_FOR_EACH(lane, strip)
+    {
+        result[lane] = next;
+        next += amount;
+    }
+}
+
 /* Up: returns the old value; down: returns the new one. */
 void lanes_COUNTER(struct lanes_strip *strip, const struct lanes_step *step)
 {
     const struct kernel_view *common = lanes_common_view(strip, step);
     uint32_t amount = step->ir->imm, result[LANES_MAX_LANES];
 
-    LANES_FOR_EACH(lane, strip)
-    {
-        const struct kernel_view *view = lanes_view_of(strip, step, common, lane);
+    if (!lanes_take_ticket(strip, step))
+        return;
+    if (common && common->counter) {
+        count_together(strip, common, amount, result);
+    } else {
+        LANES_FOR_EACH(lane, strip)
+        {
+            const struct kernel_view *view = lanes_view_of(strip, step, common, lane);
 
-        result[lane] = 0;
-        if (view->counter)
-            result[lane] = atomic_apply(ATOMIC_ADD, view->counter, amount, 0) + (amount == 1 ? 0 : amount);
-        else if (view->kind != KERNEL_VIEW_NONE)
-            lanes_event(strip, KERNEL_EVENT_VIEW_MISMATCH, step->ir->origin);
+            result[lane] = 0;
+            if (view->counter)
+                result[lane] =
+                    atomic_apply(ATOMIC_ADD, view->counter, amount, 0) + (amount == 1 ? 0 : amount);
+            else if (view->kind != KERNEL_VIEW_NONE)
+                lanes_event(strip, KERNEL_EVENT_VIEW_MISMATCH, step->ir->origin);
+        }
     }
-    lanes_write(strip, &step->dst[0], result);
+    if (step->ir->dst_count)
+        lanes_write(strip, &step->dst[0], result);
 }
 
 /* ---- queries ---- */

@@ -249,6 +249,8 @@ static uint32_t choose_width(const struct lanes_kernel *kernel, bool wide)
 
     if (!wide)
         return LANES_WAVE;
+    if (program->ticket_count) /* the whole group comes to a ticket before it is taken */
+        return kernel->row_lanes;
     while (waves > 2 && (size_t)waves * LANES_WAVE * sizeof(uint32_t) * rows > STRIP_BYTES)
         waves = (waves + 1) / 2;
     return waves * LANES_WAVE;

@@ -122,7 +122,7 @@ void lanes_MESSAGE(struct lanes_strip *strip, const struct lanes_step *step)
     const struct kernel_dispatch *dispatch = strip->group->dispatch;
     struct dxbc_message message;
 
-    if (!dispatch->message ||
+    if (!lanes_take_ticket(strip, step) || !dispatch->message ||
         !dxbc_instr_message(&strip->kernel->program->dxbc->instrs[step->ir->origin], &message))
         return;
     lanes_leave_float_mode(strip->group->float_mode);

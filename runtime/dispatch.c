@@ -16,6 +16,7 @@
 #include "log.h"
 #include "scheduler.h"
 #include "shader_code.h"
+#include "tickets.h"
 #include "watchdog.h"
 
 /* Waking the others costs microseconds: less work than this stays on the calling thread. */
@@ -27,6 +28,7 @@ struct run {
     struct context *context;
     struct shader *shader;
     const struct kernel *kernel; /* the one that this dispatch runs */
+    struct tickets *tickets; /* NULL: none needed */
     pthread_mutex_t lock;
     bool stopped;
     uint64_t stopped_group; /* the lowest of those that were stopped */
@@ -40,6 +42,24 @@ static void group_at(const struct run *run, uint64_t index, uint32_t group[3])
     group[0] = (uint32_t)(index % count[0]);
     group[1] = (uint32_t)(index / count[0] % count[1]);
     group[2] = (uint32_t)(index / count[0] / count[1]);
+}
+
+static uint64_t index_of(const struct run *run, const uint32_t group[3])
+{
+    const uint32_t *count = run->job.group_count;
+    return ((uint64_t)group[2] * count[1] + group[1]) * count[0] + group[0];
+}
+
+static bool take_ticket(void *user, unsigned ticket, const uint32_t group[3])
+{
+    struct run *run = user;
+    return tickets_take(run->tickets, ticket, index_of(run, group));
+}
+
+static void pass_ticket(void *user, unsigned ticket, const uint32_t group[3])
+{
+    struct run *run = user;
+    tickets_pass(run->tickets, ticket, index_of(run, group));
 }
 
 static void note_stop(struct run *run, uint64_t index, uint32_t instruction)
@@ -60,6 +80,8 @@ static bool run_groups(void *user, unsigned worker, uint64_t begin, uint64_t end
     uint32_t group[3], instruction = 0;
     group_at(run, begin, group);
     for (uint64_t index = begin; index < end; index++) {
+        if (run->tickets && !tickets_enter(run->tickets, index))
+            return false;
         if (kernel_run_group(run->kernel, &run->job, group, scratch, &instruction) ==
             KERNEL_STOPPED) {
             note_stop(run, index, instruction);
@@ -162,7 +184,8 @@ static void remove_hung(struct run *run)
 }
 
 /* How many workers, and how many groups each takes at a time. */
-static void plan(const struct run *run, uint64_t count, unsigned *workers, uint64_t *chunk)
+static void plan(const struct run *run, enum kernel_order order, uint64_t count, unsigned *workers,
+                 uint64_t *chunk)
 {
     const struct device *device = run->context->obj.device;
     uint64_t group_ns = atomic_load_explicit(&run->shader->group_ns, memory_order_relaxed);
@@ -170,14 +193,33 @@ static void plan(const struct run *run, uint64_t count, unsigned *workers, uint6
         group_ns = guess_group_ns(run->shader);
     *workers = 1;
     *chunk = count;
-    if (run->shader->order_visible && !device->settings.relaxed)
+    if (order == KERNEL_ORDER_SERIAL)
         return;
     if (count < 2 || (group_ns < MIN_PARALLEL_NS && count * group_ns < MIN_PARALLEL_NS))
         return;
     *workers = sched_workers(device->sched, count);
     uint64_t by_time = CHUNK_NS / group_ns + 1,
              by_share = count / ((uint64_t)*workers * CHUNKS_PER_WORKER) + 1;
-    *chunk = by_time < by_share ? by_time : by_share;
+    *chunk = order == KERNEL_ORDER_TICKETS ? 1 : by_time < by_share ? by_time : by_share;
+}
+
+/* What the order of groups asks for, while nobody has waived it. */
+static enum kernel_order order_of(const struct run *run)
+{
+    if (run->context->obj.device->settings.relaxed)
+        return KERNEL_ORDER_FREE;
+    return kernel_order(run->kernel, run->job.bindings);
+}
+
+static void run_with_tickets(struct run *run, unsigned workers, uint64_t count)
+{
+    struct tickets tickets;
+    tickets_init(&tickets, kernel_ticket_count(run->kernel), run->job.stop);
+    run->tickets = &tickets;
+    run->job.take_ticket = take_ticket;
+    run->job.pass_ticket = pass_ticket;
+    sched_run(run->context->obj.device->sched, workers, count, 1, run_groups, run);
+    tickets_cleanup(&tickets);
 }
 
 static void run_all(struct run *run, uint64_t count)
@@ -186,7 +228,8 @@ static void run_all(struct run *run, uint64_t count)
     unsigned workers;
     uint64_t chunk;
     size_t scratch_bytes = kernel_scratch_size(run->kernel);
-    plan(run, count, &workers, &chunk);
+    enum kernel_order order = order_of(run);
+    plan(run, order, count, &workers, &chunk);
     if (!sched_reserve(device->sched, workers, scratch_bytes) &&
         (workers == 1 || !sched_reserve(device->sched, workers = 1, scratch_bytes))) {
         device_remove(device, DXGI_ERROR_DRIVER_INTERNAL_ERROR,
@@ -199,7 +242,10 @@ static void run_all(struct run *run, uint64_t count)
         return;
     }
     uint64_t begin = now_ns();
-    sched_run(device->sched, workers, count, chunk, run_groups, run);
+    if (workers > 1 && order == KERNEL_ORDER_TICKETS)
+        run_with_tickets(run, workers, count);
+    else
+        sched_run(device->sched, workers, count, chunk, run_groups, run);
     uint64_t spent = (now_ns() - begin) * workers;
     if (device->watchdog)
         watchdog_disarm(device->watchdog);

@@ -70,7 +70,6 @@ static HRESULT load(struct device *device, struct shader *shader, const void *by
     if (kernel_create(shader->dxbc, executor == KERNEL_JIT ? KERNEL_LANES : executor, &shader->kernel, &diag) ||
         shader_code_create(shader, bytecode, size, &diag))
         return shader_diag_result(device, &diag, "CreateComputeShader");
-    shader->order_visible = kernel_order_visible(shader->kernel);
     return S_OK;
 }
 

@@ -24,7 +24,6 @@ struct shader {
     struct kernel *watching; /* on a device that checks: the same, watched (checker.h); NULL until it is wanted */
     uint64_t check_number;
     struct class_linkage *linkage; /* one use, or NULL */
-    bool order_visible;
     atomic_ullong group_ns; /* what a group took in the last dispatch; 0: not run yet */
 };
 

@@ -25,7 +25,8 @@ static struct ir_bench *begin(uint32_t x, uint32_t y)
     tokens_structured(&t->b, "t0", 4);
     tokens_structured(&t->b, "u0", 4);
     tokens_structured(&t->b, "u1", 4);
-    tokens_raw(&t->b, "u2");
+    tokens_structured(&t->b, "u2", 4);
+    tokens_structured(&t->b, "u3", 16);
     tokens_shared_raw(&t->b, "g0", 4096);
     tokens_input(&t->b, "vThreadID.xyz");
     tokens_input(&t->b, "vThreadIDInGroupFlattened");
@@ -250,6 +251,38 @@ static void test_wide(void **state)
     assert_false(is_wide(t));
 }
 
+/* An append, and two operations on one counter. */
+static void test_wide_counters(void **state)
+{
+    struct ir_bench *t = begin(64, 1);
+
+    EMIT(&t->b, IMM_ATOMIC_ALLOC, "r0.x", "u0");
+    EMIT(&t->b, STORE_STRUCTURED, "u0.x", "r0.x", "l(0)", "vThreadID.x");
+    assert_true(is_wide(t));
+    t = begin(64, 1);
+    EMIT(&t->b, IMM_ATOMIC_ALLOC, "r0.x", "u0");
+    EMIT(&t->b, STORE_STRUCTURED, "u1.x", "r0.x", "l(0)", "vThreadID.x");
+    EMIT(&t->b, IMM_ATOMIC_CONSUME, "r0.x", "u0");
+    EMIT(&t->b, STORE_STRUCTURED, "u2.x", "vThreadID.x", "l(0)", "r0.x");
+    assert_false(is_wide(t));
+}
+
+/* Stores into different fields of structures, whichever these are; and into one field. */
+static void test_wide_fields(void **state)
+{
+    struct ir_bench *t = begin(64, 1);
+
+    EMIT(&t->b, STORE_STRUCTURED, "u3.x", "l(1)", "l(0)", "vThreadID.x");
+    EMIT(&t->b, STORE_STRUCTURED, "u3.xy", "l(1)", "l(4)", "vThreadID.xyzx");
+    EMIT(&t->b, STORE_STRUCTURED, "u3.x", "l(1)", "l(12)", "vThreadID.x");
+    assert_true(is_wide(t));
+    t = begin(64, 1);
+    EMIT(&t->b, STORE_STRUCTURED, "u3.x", "l(1)", "l(0)", "vThreadID.x");
+    EMIT(&t->b, STORE_STRUCTURED, "u3.xy", "l(1)", "l(8)", "vThreadID.xyzx");
+    EMIT(&t->b, STORE_STRUCTURED, "u3.x", "l(1)", "l(12)", "vThreadID.x");
+    assert_false(is_wide(t));
+}
+
 /* One region shows the order of waves, its neighbours do not. */
 static void test_regions(void **state)
 {
@@ -452,7 +485,8 @@ int main(void)
         cmocka_unit_test(test_if),           cmocka_unit_test(test_canonical),
         cmocka_unit_test(test_constants),    cmocka_unit_test(test_across_barriers),
         cmocka_unit_test(test_wide),         cmocka_unit_test(test_wide_if_apart),
-        cmocka_unit_test(test_regions),      cmocka_unit_test(test_patterns),
+        cmocka_unit_test(test_regions),          cmocka_unit_test(test_wide_counters),
+        cmocka_unit_test(test_wide_fields),      cmocka_unit_test(test_patterns),
         cmocka_unit_test(test_patterns_in_loops),
         cmocka_unit_test(test_overlap),      cmocka_unit_test(test_verifier),
         cmocka_unit_test(test_printer),
