@@ -348,8 +348,6 @@ static bool views_overlap(const struct bindings *bindings, uint64_t slots)
                 return true;
             if (view->counter && view->counter == other->counter)
                 return true;
-            if (view->counter && view->counter == other->counter)
-                return true;
         }
     }
     return false;
