@@ -180,6 +180,28 @@ static bool find_early_ends(const struct lane_program *program)
     return false;
 }
 
+/* With subroutines nothing is known: in all constructs lanes may part. */
+static bool find_constructs(struct jit *j)
+{
+    struct lane_constructs *constructs = &j->constructs;
+
+    constructs->list = dxbc_arena_alloc(j->arena, j->program->instr_count, sizeof(*constructs->list));
+    for (uint32_t i = 0; constructs->list && i < j->program->instr_count; i++) {
+        const struct lane_instr *instr = &j->program->instrs[i];
+        struct lane_construct *construct = &constructs->list[constructs->count];
+
+        if (instr->op != LANE_IF && instr->op != LANE_LOOP && instr->op != LANE_SWITCH)
+            continue;
+        construct->open = i;
+        construct->divergent = true;
+        construct->close = (uint32_t)instr->target;
+        if (j->program->instrs[construct->close].op == LANE_ELSE)
+            construct->close = (uint32_t)j->program->instrs[construct->close].target;
+        constructs->count++;
+    }
+    return constructs->list;
+}
+
 static bool analyse(struct jit *j)
 {
     const struct lane_program *program = j->program;
@@ -203,6 +225,11 @@ static bool analyse(struct jit *j)
     find_floats(j);
     find_clean(j);
     number_values(j);
+    if (program->has_calls) {
+        j->label_at = dxbc_arena_alloc(j->arena, program->instr_count, sizeof(*j->label_at));
+        j->return_to = dxbc_arena_alloc(j->arena, program->instr_count, sizeof(*j->return_to));
+        return j->label_at && j->return_to && find_constructs(j);
+    }
     if (!lane_find_blocks(program, j->arena, &j->blocks) ||
         !lane_find_constructs(program, &j->blocks, j->arena, &j->constructs))
         return false;
@@ -463,9 +490,13 @@ static void emit_strip(struct jit *j, jv number)
     LLVMBuildStore(B, j->whole_variable, j->alive);
     LLVMBuildStore(B, jit_k64(j, 0), j->cycles);
     clear_arrays(j);
+    if (j->program->has_calls)
+        LLVMBuildStore(B, jit_k32(j, 0), j->call_depth);
     for (uint32_t i = j->program->preamble; i < j->program->instr_count && !j->failed; i++)
         emit_instr(j, i);
-    jit_go(j, j->done);
+    jit_go(j, jit_settle_block(j));
+    if (j->program->has_calls)
+        jit_place_returns(j);
 }
 
 static void emit_function(struct jit *j)
@@ -484,6 +515,10 @@ static void emit_function(struct jit *j)
     j->done = jit_block(j, "done");
     j->next_strip = jit_block(j, "next");
     j->stopped = jit_block(j, "stopped");
+    if (j->program->has_calls) {
+        j->returns = jit_block(j, "returns");
+        j->call_depth = jit_variable(j, j->i32, "depth");
+    }
     from = LLVMGetInsertBlock(B);
     jit_go(j, head);
     jit_place(j, head);

@@ -85,6 +85,11 @@ struct jit {
     LLVMBasicBlockRef done, next_strip, stopped;
     jv resume; /* the switch over where a strip stands */
     uint32_t barriers;
+    bool in_subroutine;          /* or in the main program */
+    jv call_depth;               /* i32 variable */
+    LLVMBasicBlockRef *label_at; /* of instructions */
+    LLVMBasicBlockRef *return_to, returns; /* of calls, by number */
+    uint32_t calls_made;
     bool ends_early; /* lanes may end before the program does */
 
     const struct lane_instr *at;
@@ -151,7 +156,17 @@ jv jit_gather(struct jit *j, jv base, jv numbers, jv mask);
 void jit_scatter(struct jit *j, jv base, jv numbers, jv mask, jv values);
 /* Goes on where lanes wait, unless some are active. */
 void jit_settle_unless(struct jit *j, jv any);
-void jit_end_lanes(struct jit *j, jv lanes); /* those of the program's end */
+LLVMBasicBlockRef jit_settle_block(struct jit *j);
+/* Active lanes for which the test of the instruction holds. */
+jv jit_taken(struct jit *j);
+void jit_poll(struct jit *j);
+
+/* ---- jit_calls.c ---- */
+
+/* The memory of the subroutine call that runs: masks of its constructs, by number. */
+jv jit_frame(struct jit *j);
+/* Where subroutines come back to their calls. */
+void jit_place_returns(struct jit *j);
 
 typedef void jit_body(struct jit *j);
 #define NODE(name, text) jit_body jit_##name;

@@ -14,6 +14,8 @@
 
 static jv mask_at(struct jit *j, uint32_t number)
 {
+    if (j->program->has_calls)
+        return jit_field(j, jit_frame(j), number * jit_value_bytes(&j->layout));
     if (!j->masks[number])
         j->masks[number] = jit_variable(j, j->mask_type, "");
     return j->masks[number];
@@ -56,16 +58,18 @@ static struct jit_flow *top(struct jit *j)
     return &j->flow[j->depth - 1];
 }
 
-static LLVMBasicBlockRef settle_block(struct jit *j)
+LLVMBasicBlockRef jit_settle_block(struct jit *j)
 {
-    return j->depth ? top(j)->settle : j->done;
+    if (j->depth)
+        return top(j)->settle;
+    return j->in_subroutine ? j->returns : j->done;
 }
 
 void jit_settle_unless(struct jit *j, jv any)
 {
     LLVMBasicBlockRef on = jit_block(j, "on");
 
-    jit_branch(j, any, on, settle_block(j));
+    jit_branch(j, any, on, jit_settle_block(j));
     jit_place(j, on);
 }
 
@@ -114,8 +118,10 @@ static struct jit_flow *push(struct jit *j)
                               .close = construct->close,
                               .masks = j->next_mask,
                               .leaky = is_leaky(j, j->index, construct->close),
-                              .settle = j->depth > 1 ? j->flow[j->depth - 2].settle : j->done,
                               .end = jit_block(j, "end")};
+    j->depth--;
+    flow->settle = jit_settle_block(j);
+    j->depth++;
     j->next_mask += JIT_MASKS;
     if (flow->kind == LANE_LOOP)
         flow->continues = flow->divergent && has_continue(j, flow->open, flow->close);
@@ -130,7 +136,7 @@ static void settle_if_leaky(struct jit *j, bool leaky)
 }
 
 /* Active lanes for which the test of the instruction holds. */
-static jv taken(struct jit *j)
+jv jit_taken(struct jit *j)
 {
     if (!j->at->src_count)
         return exec(j);
@@ -161,7 +167,7 @@ void jit_IF(struct jit *j)
         jit_place(j, then);
         return;
     }
-    lanes = taken(j);
+    lanes = jit_taken(j);
     jit_set_mask(j, role(j, flow, JIT_OUTER), exec(j));
     jit_set_mask(j, role(j, flow, JIT_WAITING), and_not(j, exec(j), lanes));
     jit_set_mask(j, j->exec, lanes);
@@ -217,7 +223,7 @@ void jit_ENDIF(struct jit *j)
 
 /* ---- loop ---- */
 
-static void poll(struct jit *j)
+void jit_poll(struct jit *j)
 {
     LLVMBasicBlockRef stop = jit_block(j, "stop"), on = jit_block(j, "round");
     jv flag = jit_load(j, j->i8, j->stop, 0);
@@ -261,7 +267,7 @@ void jit_ENDLOOP(struct jit *j)
     else
         jit_go(j, back);
     jit_place(j, back);
-    poll(j);
+    jit_poll(j);
     jit_go(j, flow.head);
     jit_place(j, flow.end);
     j->depth--;
@@ -322,7 +328,7 @@ static void break_away(struct jit *j)
     if (together)
         jump(j, target, target->end, true);
     else
-        leave(j, target, taken(j), false);
+        leave(j, target, jit_taken(j), false);
 }
 
 void jit_BREAK(struct jit *j)
@@ -343,7 +349,7 @@ static void go_round(struct jit *j)
     if (together)
         jump(j, target, target->settle, false);
     else
-        leave(j, target, taken(j), true);
+        leave(j, target, jit_taken(j), true);
 }
 
 void jit_CONTINUE(struct jit *j)
@@ -503,10 +509,12 @@ void jit_ENDSWITCH(struct jit *j)
 
 /* ---- ends ---- */
 
-void jit_end_lanes(struct jit *j, jv lanes)
+/* Of a subroutine they come back where it was called. */
+static void end_lanes(struct jit *j, jv lanes, bool for_good)
 {
     take_lanes(j, j->exec, lanes);
-    take_lanes(j, j->alive, lanes);
+    if (for_good)
+        take_lanes(j, j->alive, lanes);
     jit_settle_unless(j, jit_any(j, exec(j)));
 }
 
@@ -517,8 +525,8 @@ static void end(struct jit *j)
 
     for (uint32_t i = 0; i < j->depth; i++)
         together &= !j->flow[i].divergent;
-    if (!together) {
-        jit_end_lanes(j, taken(j));
+    if (!together || j->program->has_calls) {
+        end_lanes(j, jit_taken(j), !j->in_subroutine);
         return;
     }
     away = j->done;
@@ -545,7 +553,7 @@ void jit_ABORT(struct jit *j)
     jv args[3] = {j->group, jit_k32(j, KERNEL_EVENT_ABORT), jit_k32(j, j->at->origin)};
 
     jit_call(j, offsetof(struct jit_calls, event), j->void_type, args, 3);
-    jit_end_lanes(j, exec(j));
+    end_lanes(j, exec(j), true);
 }
 
 /* ---- barriers ---- */
@@ -555,8 +563,11 @@ static bool *find_kept(struct jit *j, bool parted)
 {
     bool *kept = dxbc_arena_alloc(j->arena, j->program->reg_count, sizeof(*kept));
     uint64_t *live = dxbc_arena_alloc(j->arena, j->blocks.set_words, sizeof(*live));
-    const struct lane_block *block = &j->blocks.list[j->blocks.block_of[j->index]];
+    const struct lane_block *block;
 
+    if (kept && j->program->has_calls)
+        return kept; /* all stand in memory anyway */
+    block = &j->blocks.list[j->blocks.block_of[j->index]];
     if (!kept || !live) {
         j->failed = true;
         return NULL;
@@ -623,8 +634,12 @@ static void report_parted(struct jit *j)
     jit_place(j, on);
 }
 
-static void move_cycles(struct jit *j, bool out)
+static void move_counts(struct jit *j, bool out)
 {
+    if (j->program->has_calls && out)
+        jit_store(j, LLVMBuildLoad2(B, j->i32, j->call_depth, ""), j->strip, offsetof(struct jit_strip, depth));
+    else if (j->program->has_calls)
+        LLVMBuildStore(B, jit_load(j, j->i32, j->strip, offsetof(struct jit_strip, depth)), j->call_depth);
     if (!j->program->has_cycles)
         return;
     if (out)
@@ -641,13 +656,13 @@ void jit_BARRIER(struct jit *j)
 
     for (uint32_t i = 0; i < j->depth; i++)
         parted |= j->flow[i].divergent;
-    masks = parted || j->ends_early;
+    masks = parted || j->ends_early || j->program->has_calls;
     if (masks)
         report_parted(j);
     kept = find_kept(j, parted);
     move_registers(j, kept, true);
     move_masks(j, masks, true);
-    move_cycles(j, true);
+    move_counts(j, true);
     jit_store(j, jit_k32(j, ++j->barriers), j->strip, offsetof(struct jit_strip, resume));
     jit_store(j, jit_k32(j, j->at->origin), j->strip, offsetof(struct jit_strip, origin));
     LLVMBuildStore(B, jit_k32(j, 1), j->any_waiting);
@@ -662,27 +677,5 @@ void jit_BARRIER(struct jit *j)
         LLVMBuildStore(B, j->whole_variable, j->alive);
         move_masks(j, false, false);
     }
-    move_cycles(j, false);
-}
-
-/* ---- subroutines ---- */
-
-void jit_CALL(struct jit *j)
-{
-    j->failed = true;
-}
-
-void jit_CALLC(struct jit *j)
-{
-    j->failed = true;
-}
-
-void jit_FCALL(struct jit *j)
-{
-    j->failed = true;
-}
-
-void jit_LABEL(struct jit *j)
-{
-    j->failed = true;
+    move_counts(j, false);
 }

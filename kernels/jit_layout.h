@@ -50,8 +50,10 @@ struct jit_calls {
     void (*scatter)(uint32_t *words, const uint32_t *rows, uint32_t active);
     /* Old values replace row 0. */
     void (*atomic)(const struct jit_atomic *atomic, uint32_t *rows);
-    /* The instruction of the lowered program where the body of an fcall begins, for (slot, call site); -1. */
-    int32_t (*body)(struct jit_group *group, uint32_t slot, uint32_t call_site);
+    /* Which body an fcall runs next, as the LABEL's instruction, or -1: that of the lowest of the lanes that
+     * wait. Rows: 0 index, 1 first slot, 2 count of slots; results in row 3: lanes that go on waiting, lanes
+     * that run it. */
+    int32_t (*body)(struct jit_group *group, uint32_t waiting, uint32_t call_site);
 };
 
 struct jit_group {

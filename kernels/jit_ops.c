@@ -117,10 +117,50 @@ jv jit_flushed(struct jit *j, jv bits)
 
 /* ---- exp, log, sin, cos ---- */
 
+/* The vector or the number with doubles in place of floats. */
+static LLVMTypeRef wide_type(struct jit *j)
+{
+    LLVMTypeRef wide = LLVMDoubleTypeInContext(j->context);
+
+    return j->scalar ? wide : LLVMVectorType(wide, j->lanes);
+}
+
+static jv wide_bits(struct jit *j, uint64_t k)
+{
+    jv all[JIT_MOST_LANES];
+
+    for (unsigned i = 0; i < j->lanes; i++)
+        all[i] = jit_k64(j, k);
+    return j->scalar ? all[0] : LLVMConstVector(all, j->lanes);
+}
+
+/* Without an instruction for it: rounded to odd as a double, then once more to a float (num_fma_odd). */
+static jv fused_in_doubles(struct jit *j, jv a, jv b, jv c)
+{
+    LLVMTypeRef wide = wide_type(j), whole = LLVMTypeOf(wide_bits(j, 0));
+    jv zero = LLVMConstNull(wide), addend = LLVMBuildFPExt(B, c, wide, ""), product, sum, part, error, bits, step;
+    jv inexact;
+
+    product = LLVMBuildFMul(B, LLVMBuildFPExt(B, a, wide, ""), LLVMBuildFPExt(B, b, wide, ""), "");
+    sum = LLVMBuildFAdd(B, product, addend, "");
+    part = LLVMBuildFSub(B, sum, product, "");
+    error = LLVMBuildFAdd(B, LLVMBuildFSub(B, product, LLVMBuildFSub(B, sum, part, ""), ""),
+                          LLVMBuildFSub(B, addend, part, ""), "");
+    bits = LLVMBuildBitCast(B, sum, whole, "");
+    inexact = and(j, fcmp(j, LLVMRealONE, error, zero),
+                  icmp(j, LLVMIntEQ, and(j, bits, wide_bits(j, 1)), wide_bits(j, 0)));
+    step = choose(j, xor(j, fcmp(j, LLVMRealOGT, error, zero), fcmp(j, LLVMRealOGT, sum, zero)),
+                  wide_bits(j, UINT64_MAX), wide_bits(j, 1));
+    bits = choose(j, inexact, iadd(j, bits, step), bits);
+    return LLVMBuildFPTrunc(B, LLVMBuildBitCast(B, bits, wide, ""), j->f, "");
+}
+
 static jv fma_(struct jit *j, jv a, jv b, jv c)
 {
     jv args[3] = {a, b, c};
 
+    if (j->isa == CPU_SSE41)
+        return fused_in_doubles(j, a, b, c);
     return jit_intrinsic(j, "llvm.fma", &j->f, 1, args, 3);
 }
 

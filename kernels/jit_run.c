@@ -102,9 +102,26 @@ static void call_atomic(const struct jit_atomic *atomic, uint32_t *rows)
     }
 }
 
-static int32_t call_body(struct jit_group *group, uint32_t slot, uint32_t call_site)
+static int32_t call_body(struct jit_group *group, uint32_t waiting, uint32_t call_site)
 {
-    return lanes_body_of(&group->lanes, slot, call_site);
+    uint32_t *rows = group->rows, first = rows[JIT_ROW], count = rows[2 * JIT_ROW], running = 0;
+    int32_t body = DXBC_NO_TARGET;
+
+    for (uint32_t rest = waiting; rest; rest &= rest - 1) {
+        uint32_t bit = rest & (0 - rest), index = rows[__builtin_ctz(rest)];
+        int32_t target = lanes_body_of(&group->lanes, index < count ? first + index : UINT32_MAX, call_site);
+
+        if (target == DXBC_NO_TARGET) {
+            waiting &= ~bit;
+        } else if (body == DXBC_NO_TARGET || body == target) {
+            body = target;
+            waiting &= ~bit;
+            running |= bit;
+        }
+    }
+    rows[3 * JIT_ROW] = waiting;
+    rows[3 * JIT_ROW + 1] = running;
+    return body;
 }
 
 static const struct jit_calls calls = {call_node,    call_op,     call_event,
