@@ -69,9 +69,6 @@ STUB(DrawAuto)
 STUB(DrawInstancedIndirect, ID3D11Buffer *arguments, UINT offset)
 STUB(DrawIndexedInstancedIndirect, ID3D11Buffer *arguments, UINT offset)
 
-STUB(GenerateMips, ID3D11ShaderResourceView *view)
-STUB(ResolveSubresource, ID3D11Resource *to, UINT to_index, ID3D11Resource *from, UINT from_index,
-     DXGI_FORMAT format)
 STUB_RESULT(UpdateTileMappings, ID3D11Resource *resource, UINT region_count,
             const D3D11_TILED_RESOURCE_COORDINATE *starts, const D3D11_TILE_REGION_SIZE *sizes,
             ID3D11Buffer *pool, UINT range_count, const UINT *range_flags, const UINT *pool_offsets,

@@ -55,12 +55,51 @@ static struct copy_shape box_shape(const struct resource *resource, const D3D11_
                                box->back - box->front);
 }
 
-/* Can bytes of one go to the other? The same format, or two of one family. */
+/* Elements that a block (or texels of one exponent) of the same size may be copied to and from. */
+static bool carries_blocks(const struct format_info *format)
+{
+    switch (format->number) {
+    case DXGI_FORMAT_R32_UINT:
+    case DXGI_FORMAT_R32_SINT:
+    case DXGI_FORMAT_R16G16B16A16_UINT:
+    case DXGI_FORMAT_R16G16B16A16_SINT:
+    case DXGI_FORMAT_R32G32_UINT:
+    case DXGI_FORMAT_R32G32_SINT:
+    case DXGI_FORMAT_R32G32B32A32_UINT:
+    case DXGI_FORMAT_R32G32B32A32_SINT:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool is_carried(const struct format_info *format)
+{
+    return format_is_block(format) || format->number == DXGI_FORMAT_R9G9B9E5_SHAREDEXP;
+}
+
+static bool formats_copy(const struct format_info *a, const struct format_info *b)
+{
+    return format_same_family(a, b) ||
+           (a->block_bytes == b->block_bytes &&
+            ((carries_blocks(a) && is_carried(b)) || (is_carried(a) && carries_blocks(b))));
+}
+
+/* Can bytes of one go to the other? The same format, two of one family, or blocks and numbers of their size. */
 static bool formats_agree(const struct resource *a, const struct resource *b)
 {
     if (resource_is_buffer(a) || resource_is_buffer(b))
         return resource_is_buffer(a) && resource_is_buffer(b);
-    return format_same_family(a->format, b->format) && a->desc.samples.Count == b->desc.samples.Count;
+    return formats_copy(a->format, b->format) && a->desc.samples.Count == b->desc.samples.Count;
+}
+
+/* Texels of a subresource from `at` on that as many of another become, a block for a block; the last block may
+ * reach beyond the edge. */
+static uint32_t converted(uint32_t texels, uint32_t from_block, uint32_t to_block, uint32_t at, uint32_t size)
+{
+    uint32_t count = (texels + from_block - 1) / from_block * to_block;
+    uint64_t end = (uint64_t)at + count;
+    return end > size && end - size < to_block && at < size ? size - at : count;
 }
 
 /* Both there, destination writable, of formats that agree. */
@@ -103,7 +142,8 @@ void STDMETHODCALLTYPE context_CopyResource(ID3D11DeviceContext4 *iface, ID3D11R
         return;
     const struct resource_desc *a = &to->desc, *b = &from->desc;
     if (to == from || a->dimension != b->dimension || a->width != b->width || a->height != b->height ||
-        a->depth != b->depth || a->mip_levels != b->mip_levels || a->array_size != b->array_size) {
+        a->depth != b->depth || a->mip_levels != b->mip_levels || a->array_size != b->array_size ||
+        (to->format && to->format->block_width != from->format->block_width)) {
         message_error(context->obj.device, D3D11_MESSAGE_ID_COPYRESOURCE_INVALIDSOURCE,
                       "CopyResource: two resources of the same size, mips and slices are needed");
         return;
@@ -182,8 +222,12 @@ static bool region_fits(struct context *context, const struct resource *to, cons
                       "CopySubresourceRegion: the box is not inside the source, or not of whole blocks");
         return false;
     }
-    uint64_t right = (uint64_t)args->x + (box->right - box->left),
-             bottom = (uint64_t)args->y + (box->bottom - box->top),
+    uint32_t width = box->right - box->left, height = box->bottom - box->top;
+    if (to->format && to->format->block_width != from->format->block_width) {
+        width = converted(width, from->format->block_width, to->format->block_width, args->x, a.width);
+        height = converted(height, from->format->block_height, to->format->block_height, args->y, a.height);
+    }
+    uint64_t right = (uint64_t)args->x + width, bottom = (uint64_t)args->y + height,
              back = (uint64_t)args->z + (box->back - box->front);
     D3D11_BOX target = {args->x, args->y, args->z, (UINT)right, (UINT)bottom, (UINT)back};
     if (right > UINT32_MAX || bottom > UINT32_MAX || back > UINT32_MAX || !box_fits(to, &a, &target)) {

@@ -128,6 +128,12 @@ void STDMETHODCALLTYPE context_UpdateSubresource1(ID3D11DeviceContext4 *iface, I
 void STDMETHODCALLTYPE context_CopyStructureCount(ID3D11DeviceContext4 *iface, ID3D11Buffer *pDstBuffer,
                                                   UINT DstAlignedByteOffset,
                                                   ID3D11UnorderedAccessView *pSrcView);
+/* reduce_commands.c */
+void STDMETHODCALLTYPE context_GenerateMips(ID3D11DeviceContext4 *iface,
+                                            ID3D11ShaderResourceView *pShaderResourceView);
+void STDMETHODCALLTYPE context_ResolveSubresource(ID3D11DeviceContext4 *iface, ID3D11Resource *pDstResource,
+                                                  UINT DstSubresource, ID3D11Resource *pSrcResource,
+                                                  UINT SrcSubresource, DXGI_FORMAT Format);
 /* discard.c */
 void STDMETHODCALLTYPE context_DiscardResource(ID3D11DeviceContext4 *iface, ID3D11Resource *pResource);
 void STDMETHODCALLTYPE context_DiscardView(ID3D11DeviceContext4 *iface, ID3D11View *pResourceView);

@@ -3,13 +3,12 @@
  */
 #include "format_support.h"
 
+#include "reduce.h"
 #include "resource.h"
 
-/* Stages that draw or sample are not there yet: their columns are rules for resources, but no support. Render
- * and depth-stencil targets can be made and cleared. */
-#define DRAWING_CAPS                                                                                         \
-    (FORMAT_CAP_VERTEX | FORMAT_CAP_INDEX | FORMAT_CAP_SAMPLE | FORMAT_CAP_SAMPLE_COMPARISON |               \
-     FORMAT_CAP_GATHER | FORMAT_CAP_BLEND | FORMAT_CAP_MULTISAMPLE_RESOLVE)
+/* Stages that draw are not there yet: their columns are rules for resources, but no support. Render and
+ * depth-stencil targets can be made and cleared. */
+#define DRAWING_CAPS (FORMAT_CAP_VERTEX | FORMAT_CAP_INDEX | FORMAT_CAP_BLEND)
 #define SHADER_CAPS                                                                                          \
     (FORMAT_CAP_LOAD | FORMAT_CAP_SAMPLE | FORMAT_CAP_SAMPLE_COMPARISON | FORMAT_CAP_GATHER |                \
      FORMAT_CAP_UAV_STORE | FORMAT_CAP_UAV_LOAD | FORMAT_CAP_UAV_EXCHANGE | FORMAT_CAP_UAV_ATOMICS |         \
@@ -20,7 +19,7 @@ uint32_t format_device_caps(const struct format_info *format)
 {
     if (!format)
         return 0;
-    uint32_t caps = format->caps;
+    uint32_t caps = format->caps | (format->caps_optional & (FORMAT_CAP_SAMPLE | FORMAT_CAP_GATHER));
     /* Formats that nothing here can read (those of video) are memory only. */
     if (!format_is_loadable(format))
         caps &= ~(uint32_t)SHADER_CAPS;
@@ -91,6 +90,8 @@ UINT format_support_bits(const struct format_info *format)
         bits |= D3D11_FORMAT_SUPPORT_MIP | D3D11_FORMAT_SUPPORT_CPU_LOCKABLE;
     if (texture_quality_levels(format, 4) && !format_is_typeless(format))
         bits |= D3D11_FORMAT_SUPPORT_MULTISAMPLE_RENDERTARGET;
+    if (bits && reduce_can_filter(format))
+        bits |= D3D11_FORMAT_SUPPORT_MIP_AUTOGEN;
     if (bits && format->family != format->number)
         bits |= D3D11_FORMAT_SUPPORT_CAST_WITHIN_BIT_LAYOUT;
     return bits;
