@@ -317,7 +317,10 @@ HRESULT weft_device_get_info(ID3D11Device *iface, weft_device_info *info)
     struct device *device = our_device(iface);
     if (!device || !info)
         return E_INVALIDARG;
-    const struct topology_machine *machine = topology_machine();
+    /* A struct that ends before the processor's name asks nothing that takes a look at the machine. */
+    static const struct topology_machine unasked;
+    bool asks = info->size > offsetof(weft_device_info, processor);
+    const struct topology_machine *machine = asks ? topology_machine() : &unasked;
     weft_device_info answer = {
         .threads = sched_threads(device->sched),
         .executor = settings_executor(&device->settings),
@@ -325,7 +328,7 @@ HRESULT weft_device_get_info(ID3D11Device *iface, weft_device_info *info)
         .instruction_set = settings_instruction_set(&device->settings),
         .instruction_sets = settings_instruction_sets(),
         .scheduler = sched_name(),
-        .processor = topology_processor(),
+        .processor = asks ? topology_processor() : NULL,
         .packages = machine->packages,
         .numa_nodes = machine->numa_nodes,
         .cores = machine->cores,
@@ -380,16 +383,21 @@ HRESULT weft_device_write_findings(ID3D11Device *iface, const char *format, cons
     return checker_write(device->checker, format, path);
 }
 
-/* What only a kernel of the shader knows. */
+/* What only a kernel of the shader knows, of the executor that a device would have now. */
 static void ask_kernel(const struct dxbc_shader *shader, weft_shader_info *answer)
 {
     struct kernel *kernel = NULL;
     struct diag diag = {0};
+    struct settings settings;
+    if (!settings_read(&settings, answer->missing, sizeof(answer->missing)))
+        return;
     if (shader->program.stage != DXBC_CS) {
         snprintf(answer->missing, sizeof(answer->missing), "only compute shaders run so far");
         return;
     }
-    if (kernel_create(shader, KERNEL_INTERP, &kernel, &diag) == DIAG_OK)
+    /* Generated code comes from the lanes' form and runs what they run. */
+    enum kernel_executor executor = settings.executor == KERNEL_JIT ? KERNEL_LANES : settings.executor;
+    if (kernel_create(shader, executor, &kernel, &diag) == DIAG_OK)
         answer->group_order_visible = kernel_order_visible(kernel);
     else
         snprintf(answer->missing, sizeof(answer->missing), "%s", diag.text);

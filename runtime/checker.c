@@ -214,7 +214,7 @@ static struct kernel *watching_kernel(struct checker *checker, struct shader *sh
     struct diag diag = {0};
     if (!shader->watching) {
         if (kernel_create_checked(shader->dxbc, &options, &shader->watching, &diag))
-            shader_diag_result(checker->device, &diag, "WEFT_CHECK");
+            shader_diag_result(checker->device, &diag, D3D11_MESSAGE_ID_UNKNOWN, "WEFT_CHECK");
         shader->check_number = ++checker->shaders;
     }
     return shader->watching;

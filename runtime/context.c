@@ -10,6 +10,7 @@
 
 #include "context_methods.h"
 #include "deferred_map.h"
+#include "event.h"
 #include "recorder.h"
 
 OBJECT_DEVICE_CHILD(ID3D11DeviceContext4, context, context, iface)
@@ -32,8 +33,12 @@ static void STDMETHODCALLTYPE context_Flush(ID3D11DeviceContext4 *iface)
 static void STDMETHODCALLTYPE context_Flush1(ID3D11DeviceContext4 *iface, D3D11_CONTEXT_TYPE type,
                                              HANDLE event)
 {
-    if (event)
-        NOT_IMPLEMENTED("ID3D11DeviceContext3::Flush1 with an event");
+    struct context *context = context_of(iface);
+    if (context_is_deferred(context))
+        message_error(context->obj.device, D3D11_MESSAGE_ID_UNKNOWN, "Flush1: deferred contexts cannot");
+    else if (event && !event_set_handle(event))
+        message_error(context->obj.device, D3D11_MESSAGE_ID_UNKNOWN,
+                      "Flush1: hEvent is no handle of an event");
 }
 
 static void STDMETHODCALLTYPE context_SetHardwareProtectionState(ID3D11DeviceContext4 *iface, WINBOOL enable)
@@ -55,11 +60,6 @@ static void STDMETHODCALLTYPE context_GetHardwareProtectionState(ID3D11DeviceCon
     {                                                                                                        \
         NOT_IMPLEMENTED("ID3D11DeviceContext::" #name);                                                      \
     }
-#define STUB_RESULT(name, ...)                                                                               \
-    NOT_THERE static HRESULT STDMETHODCALLTYPE context_##name(ID3D11DeviceContext4 *iface, ##__VA_ARGS__)    \
-    {                                                                                                        \
-        return NOT_IMPLEMENTED("ID3D11DeviceContext::" #name);                                               \
-    }
 
 STUB(Draw, UINT vertices, UINT start)
 STUB(DrawIndexed, UINT indices, UINT start, INT base)
@@ -68,20 +68,6 @@ STUB(DrawIndexedInstanced, UINT indices, UINT instances, UINT start, INT base, U
 STUB(DrawAuto)
 STUB(DrawInstancedIndirect, ID3D11Buffer *arguments, UINT offset)
 STUB(DrawIndexedInstancedIndirect, ID3D11Buffer *arguments, UINT offset)
-
-STUB_RESULT(UpdateTileMappings, ID3D11Resource *resource, UINT region_count,
-            const D3D11_TILED_RESOURCE_COORDINATE *starts, const D3D11_TILE_REGION_SIZE *sizes,
-            ID3D11Buffer *pool, UINT range_count, const UINT *range_flags, const UINT *pool_offsets,
-            const UINT *range_counts, UINT flags)
-STUB_RESULT(CopyTileMappings, ID3D11Resource *to, const D3D11_TILED_RESOURCE_COORDINATE *to_start,
-            ID3D11Resource *from, const D3D11_TILED_RESOURCE_COORDINATE *from_start,
-            const D3D11_TILE_REGION_SIZE *size, UINT flags)
-STUB(CopyTiles, ID3D11Resource *resource, const D3D11_TILED_RESOURCE_COORDINATE *start,
-     const D3D11_TILE_REGION_SIZE *size, ID3D11Buffer *buffer, UINT64 offset, UINT flags)
-STUB(UpdateTiles, ID3D11Resource *to, const D3D11_TILED_RESOURCE_COORDINATE *start,
-     const D3D11_TILE_REGION_SIZE *size, const void *data, UINT flags)
-STUB_RESULT(ResizeTilePool, ID3D11Buffer *pool, UINT64 size)
-STUB(TiledResourceBarrier, ID3D11DeviceChild *before, ID3D11DeviceChild *after)
 
 #define M(name) .name = context_##name
 #define STAGE_METHODS(stage)                                                                                 \

@@ -7,10 +7,10 @@
 #include <d3d11_4.h>
 
 /* context_stage.c and, of shaders, shader_bind.c: what every stage has */
-#define STAGE(prefix, shader)                                                                                \
-    void STDMETHODCALLTYPE context_##prefix##SetConstantBuffers(                                             \
-        ID3D11DeviceContext4 *iface, UINT StartSlot, UINT NumBuffers,                                        \
-        ID3D11Buffer *const *ppConstantBuffers);                                                             \
+#define STAGE(prefix, shader, ...)                                                                           \
+    void STDMETHODCALLTYPE context_##prefix##SetConstantBuffers(ID3D11DeviceContext4 *iface, UINT StartSlot, \
+                                                                UINT NumBuffers,                             \
+                                                                ID3D11Buffer *const *ppConstantBuffers);     \
     void STDMETHODCALLTYPE context_##prefix##SetConstantBuffers1(                                            \
         ID3D11DeviceContext4 *iface, UINT StartSlot, UINT NumBuffers,                                        \
         ID3D11Buffer *const *ppConstantBuffers, const UINT *pFirstConstant, const UINT *pNumConstants);      \
@@ -193,6 +193,30 @@ WINBOOL STDMETHODCALLTYPE context_IsAnnotationEnabled(ID3D11DeviceContext4 *ifac
 void STDMETHODCALLTYPE context_SetMarkerInt(ID3D11DeviceContext4 *iface, LPCWSTR pLabel, INT Data);
 void STDMETHODCALLTYPE context_BeginEventInt(ID3D11DeviceContext4 *iface, LPCWSTR pLabel, INT Data);
 void STDMETHODCALLTYPE context_EndEvent(ID3D11DeviceContext4 *iface);
+/* tiles.c */
+HRESULT STDMETHODCALLTYPE context_UpdateTileMappings(
+    ID3D11DeviceContext4 *iface, ID3D11Resource *pTiledResource, UINT NumTiledResourceRegions,
+    const D3D11_TILED_RESOURCE_COORDINATE *pTiledResourceRegionStartCoordinates,
+    const D3D11_TILE_REGION_SIZE *pTiledResourceRegionSizes, ID3D11Buffer *pTilePool, UINT NumRanges,
+    const UINT *pRangeFlags, const UINT *pTilePoolStartOffsets, const UINT *pRangeTileCounts, UINT Flags);
+HRESULT STDMETHODCALLTYPE context_CopyTileMappings(
+    ID3D11DeviceContext4 *iface, ID3D11Resource *pDestTiledResource,
+    const D3D11_TILED_RESOURCE_COORDINATE *pDestRegionStartCoordinate, ID3D11Resource *pSourceTiledResource,
+    const D3D11_TILED_RESOURCE_COORDINATE *pSourceRegionStartCoordinate,
+    const D3D11_TILE_REGION_SIZE *pTileRegionSize, UINT Flags);
+void STDMETHODCALLTYPE context_CopyTiles(ID3D11DeviceContext4 *iface, ID3D11Resource *pTiledResource,
+                                         const D3D11_TILED_RESOURCE_COORDINATE *pTileRegionStartCoordinate,
+                                         const D3D11_TILE_REGION_SIZE *pTileRegionSize, ID3D11Buffer *pBuffer,
+                                         UINT64 BufferStartOffsetInBytes, UINT Flags);
+void STDMETHODCALLTYPE context_UpdateTiles(
+    ID3D11DeviceContext4 *iface, ID3D11Resource *pDestTiledResource,
+    const D3D11_TILED_RESOURCE_COORDINATE *pDestTileRegionStartCoordinate,
+    const D3D11_TILE_REGION_SIZE *pDestTileRegionSize, const void *pSourceTileData, UINT Flags);
+HRESULT STDMETHODCALLTYPE context_ResizeTilePool(ID3D11DeviceContext4 *iface, ID3D11Buffer *pTilePool,
+                                                 UINT64 NewSizeInBytes);
+void STDMETHODCALLTYPE context_TiledResourceBarrier(
+    ID3D11DeviceContext4 *iface, ID3D11DeviceChild *pTiledResourceOrViewAccessBeforeBarrier,
+    ID3D11DeviceChild *pTiledResourceOrViewAccessAfterBarrier);
 /* dispatch.c */
 void STDMETHODCALLTYPE context_Dispatch(ID3D11DeviceContext4 *iface, UINT ThreadGroupCountX,
                                         UINT ThreadGroupCountY, UINT ThreadGroupCountZ);

@@ -22,7 +22,7 @@ struct stage_ids {
     D3D11_MESSAGE_ID constants, resources;
 };
 static const struct stage_ids stage_ids[] = {
-#define STAGE(prefix, shader)                                                                                \
+#define STAGE(prefix, shader, ...)                                                                           \
     {D3D11_MESSAGE_ID_DEVICE_##prefix##SETCONSTANTBUFFERS_HAZARD,                                            \
      D3D11_MESSAGE_ID_DEVICE_##prefix##SETSHADERRESOURCES_HAZARD},
 #include "stages.def"
@@ -251,7 +251,7 @@ void stage_record(struct context *context, enum stage at)
     context_submit_slots(context, COMMAND_SET_RESOURCES, at, 0, stage->resource_limit, objects);
 }
 
-#define STAGE(prefix, shader)                                                                                \
+#define STAGE(prefix, shader, ...)                                                                           \
     void STDMETHODCALLTYPE context_##prefix##SetConstantBuffers(ID3D11DeviceContext4 *iface, UINT start,     \
                                                                 UINT count, ID3D11Buffer *const *buffers)    \
     {                                                                                                        \

@@ -1,5 +1,5 @@
 /*
- * The device: creation, removal, memory of resources, destruction.
+ * The device: creation, memory of resources, destruction.
  */
 #include "device.h"
 
@@ -12,6 +12,7 @@
 #include "context.h"
 #include "info_queue.h"
 #include "log.h"
+#include "removal.h"
 #include "scheduler.h"
 #include "shader_code.h"
 #include "topology.h"
@@ -23,36 +24,6 @@
 #else
 #define BIG_ALLOCATION (UINT64_C(1) << 20)
 #endif
-
-void device_remove(struct device *device, HRESULT reason, const char *format, ...)
-{
-    char text[sizeof(device->removed_text)];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof(text), format, args);
-    va_end(args);
-    pthread_mutex_lock(&device->lock);
-    bool first = atomic_load(&device->removed_reason) == S_OK;
-    if (first) {
-        memcpy(device->removed_text, text, sizeof(text));
-        atomic_store(&device->removed_reason, reason);
-    }
-    pthread_mutex_unlock(&device->lock);
-    if (!first)
-        return;
-    message_add(device, D3D11_MESSAGE_CATEGORY_EXECUTION, D3D11_MESSAGE_SEVERITY_ERROR,
-                D3D11_MESSAGE_ID_DEVICE_REMOVAL_PROCESS_AT_FAULT, "%s", text);
-    if (!device->info_queue)
-        log_write(LOG_ERROR, "%s", text);
-}
-
-HRESULT device_status(const struct device *device)
-{
-    if (atomic_load_explicit(&device->removed_reason, memory_order_acquire) == S_OK)
-        return S_OK;
-    last_error_set("The device was removed: %s", device->removed_text);
-    return DXGI_ERROR_DEVICE_REMOVED;
-}
 
 static bool is_big(uint64_t size)
 {
@@ -120,6 +91,7 @@ static void device_destroy(struct object *object)
     sched_destroy(device->sched);
     watchdog_destroy(device->watchdog);
     info_queue_destroy(device->info_queue);
+    removal_events_destroy(device);
     if (device->adapter)
         device->adapter->lpVtbl->Release(device->adapter);
     pthread_mutex_destroy(&device->context_lock);
@@ -146,6 +118,11 @@ static const struct iface_entry device_ifaces[] = {
     {NULL, 0},
 };
 static const struct object_class device_class = {"Device", device_ifaces, device_destroy, device_has_iface};
+
+struct device *device_of_object(struct object *object)
+{
+    return object->cls == &device_class ? (struct device *)object : NULL;
+}
 
 static void init_locks(struct device *device)
 {

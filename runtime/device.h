@@ -23,6 +23,8 @@ struct context;
 struct device_code;
 struct fixed_state;
 struct info_queue;
+struct removal_event;
+struct removal_watch;
 struct sampler;
 struct sched;
 struct watchdog;
@@ -55,10 +57,14 @@ struct device {
     struct fixed_state *fixed_states; /* the same */
 
     pthread_mutex_t context_lock; /* recursive; ID3D11Multithread */
+    atomic_ulong context_owner;   /* the thread that holds it, 0: none */
+    unsigned context_depth;       /* how often it does */
     atomic_bool protected_;       /* contexts take context_lock */
 
     uint64_t memory_limit;
     atomic_ullong memory_used;
+    struct removal_watch *removal_watches; /* guarded by the lock, as the next */
+    struct removal_event *removal_events;
     atomic_int removed_reason; /* S_OK until removal */
     char removed_text[512];    /* written before removed_reason is */
     weft_message_callback message_callback;
@@ -83,13 +89,16 @@ static inline struct device *device_of_base(ID3D11Device *iface)
     return device_of((ID3D11Device5 *)iface);
 }
 
+/* NULL for objects that are no device. */
+struct device *device_of_object(struct object *object);
+
 /* Slots for unordered access views that shaders have. */
 static inline unsigned feature_level_uav_slots(D3D_FEATURE_LEVEL level)
 {
     return level >= D3D_FEATURE_LEVEL_11_1 ? D3D11_1_UAV_SLOT_COUNT : D3D11_PS_CS_UAV_REGISTER_COUNT;
 }
 
-/* The first reason stays. */
+/* removal.c: the first reason stays. */
 void device_remove(struct device *device, HRESULT reason, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* S_OK or DXGI_ERROR_DEVICE_REMOVED, which is what calls return afterwards. */

@@ -10,6 +10,7 @@
 #include "fence.h"
 #include "format_support.h"
 #include "query.h"
+#include "removal.h"
 
 OBJECT_IUNKNOWN(ID3D11Device5, device, device, iface)
 OBJECT_PRIVATE_DATA(ID3D11Device5, device, device, iface)
@@ -366,33 +367,57 @@ static void STDMETHODCALLTYPE device_GetImmediateContext3(ID3D11Device5 *iface,
             memset(out, 0, sizeof(void *));                                                                  \
         return NOT_IMPLEMENTED("ID3D11Device::" #name);                                                      \
     }
-#define STUB_VOID(name, ...)                                                                                 \
-    NOT_THERE static void STDMETHODCALLTYPE device_##name(ID3D11Device5 *iface, __VA_ARGS__)                 \
+/* Shaders of stages that are not there: what is wrong is told as such, what is right is not implemented. */
+#define STUB_SHADER(prefix, stage)                                                                           \
+    NOT_THERE static HRESULT STDMETHODCALLTYPE device_Create##stage##Shader(                                 \
+        ID3D11Device5 *iface, const void *bytecode, SIZE_T size, ID3D11ClassLinkage *linkage,                \
+        ID3D11##stage##Shader **shader)                                                                      \
     {                                                                                                        \
-        NOT_IMPLEMENTED("ID3D11Device::" #name);                                                             \
+        HRESULT hr = shader_check_graphics(device_of(iface), STAGE_##prefix, bytecode, size, linkage);       \
+        if (shader)                                                                                          \
+            *shader = NULL;                                                                                  \
+        return FAILED(hr) ? hr : NOT_IMPLEMENTED("ID3D11Device::Create" #stage "Shader");                    \
     }
-#define STUB_SHADER(stage)                                                                                   \
-    STUB(Create##stage##Shader, shader, const void *bytecode, SIZE_T size, ID3D11ClassLinkage *linkage,      \
-         ID3D11##stage##Shader **shader)
 
-STUB_SHADER(Vertex)
-STUB_SHADER(Hull)
-STUB_SHADER(Domain)
-STUB_SHADER(Geometry)
-STUB_SHADER(Pixel)
+STUB_SHADER(VS, Vertex)
+STUB_SHADER(HS, Hull)
+STUB_SHADER(DS, Domain)
+STUB_SHADER(GS, Geometry)
+STUB_SHADER(PS, Pixel)
 STUB(CreateGeometryShaderWithStreamOutput, shader, const void *bytecode, SIZE_T size,
      const D3D11_SO_DECLARATION_ENTRY *entries, UINT entry_count, const UINT *strides, UINT stride_count,
      UINT rasterized, ID3D11ClassLinkage *linkage, ID3D11GeometryShader **shader)
 STUB(CreateInputLayout, layout, const D3D11_INPUT_ELEMENT_DESC *elements, UINT count, const void *bytecode,
      SIZE_T size, ID3D11InputLayout **layout)
-STUB_VOID(GetResourceTiling, ID3D11Resource *resource, UINT *tiles, D3D11_PACKED_MIP_DESC *mips,
-          D3D11_TILE_SHAPE *shape, UINT *count, UINT first, D3D11_SUBRESOURCE_TILING *tilings)
-STUB_VOID(UnregisterDeviceRemoved, DWORD cookie)
-
-NOT_THERE static HRESULT STDMETHODCALLTYPE device_RegisterDeviceRemovedEvent(ID3D11Device5 *iface,
-                                                                             HANDLE event, DWORD *cookie)
+/* What is asked of resources that are not tiled, and there are no others: nothing is in tiles or packed. */
+static void STDMETHODCALLTYPE device_GetResourceTiling(ID3D11Device5 *iface, ID3D11Resource *resource,
+                                                       UINT *tiles, D3D11_PACKED_MIP_DESC *mips,
+                                                       D3D11_TILE_SHAPE *shape, UINT *count, UINT first,
+                                                       D3D11_SUBRESOURCE_TILING *tilings)
 {
-    return NOT_IMPLEMENTED("ID3D11Device4::RegisterDeviceRemovedEvent");
+    if (tiles)
+        *tiles = 0;
+    if (mips)
+        memset(mips, 0, sizeof(*mips));
+    if (shape)
+        memset(shape, 0, sizeof(*shape));
+    if (tilings && count)
+        memset(tilings, 0, *count * sizeof(*tilings));
+    if (count)
+        *count = 0;
+    message_error(device_of(iface), D3D11_MESSAGE_ID_UNKNOWN,
+                  "GetResourceTiling: the resource is not tiled; D3D11_OPTIONS1.TiledResourcesTier is 0");
+}
+
+static HRESULT STDMETHODCALLTYPE device_RegisterDeviceRemovedEvent(ID3D11Device5 *iface, HANDLE event,
+                                                                   DWORD *cookie)
+{
+    return removal_register_event(device_of(iface), event, cookie);
+}
+
+static void STDMETHODCALLTYPE device_UnregisterDeviceRemoved(ID3D11Device5 *iface, DWORD cookie)
+{
+    removal_unregister_event(device_of(iface), cookie);
 }
 
 static void STDMETHODCALLTYPE device_WriteToSubresource(ID3D11Device5 *iface, ID3D11Resource *to, UINT index,

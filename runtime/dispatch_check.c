@@ -144,13 +144,19 @@ static bool check_views(struct device *device, const struct slot_ids *ids,
 }
 
 static void check_constants(struct device *device, const struct dxbc_program *program,
-                            const struct bindings *bindings)
+                            const struct stage_state *stage)
 {
     for (uint32_t i = 0; i < program->cbuffer_count; i++) {
         const struct dxbc_cbuffer_decl *decl = &program->cbuffers[i];
         for (uint32_t slot = decl->lower; slot <= decl->upper && slot < KERNEL_CONSTANT_BUFFERS; slot++) {
-            const struct kernel_constant_buffer *bound = &bindings->constant_buffers[slot];
-            if (!bound->size_bytes)
+            const struct kernel_constant_buffer *bound = &stage->bindings.constant_buffers[slot];
+            if (stage->constants[slot].buffer && !bound->size_bytes)
+                message_warn(
+                    device, D3D11_MESSAGE_ID_DEVICE_DRAW_CONSTANT_BUFFER_TOO_SMALL,
+                    "Dispatch: the constant buffer in slot %u is shown from constant %u on, past its "
+                    "end: reads give 0",
+                    slot, stage->constants[slot].first);
+            else if (!bound->size_bytes)
                 message_warn(device, D3D11_MESSAGE_ID_DEVICE_DRAW_CONSTANT_BUFFER_NOT_SET,
                              "Dispatch: the shader expects a constant buffer in slot %u, but none is bound",
                              slot);
@@ -227,6 +233,6 @@ bool dispatch_check(struct device *device, const struct stage_state *stage)
                             bindings->resources, KERNEL_RESOURCES);
     good &= check_views(device, &uav_ids, program->uavs, program->uav_count, bindings->uavs, KERNEL_UAVS);
     good &= check_samplers(device, program, bindings);
-    check_constants(device, program, bindings);
+    check_constants(device, program, stage);
     return check_maps(device, stage) && good;
 }

@@ -6,6 +6,7 @@
 
 #include "device.h"
 #include "dxgi_objects.h"
+#include "event.h"
 #include "topology.h"
 
 enum { ADAPTER_LUID = 0x77656674 }; /* "weft" */
@@ -106,13 +107,15 @@ static HRESULT STDMETHODCALLTYPE adapter_CheckInterfaceSupport(IDXGIAdapter4 *if
     return DXGI_ERROR_UNSUPPORTED;
 }
 
-NOT_THERE /* Events of what never happens here (the budget is fixed, nothing is protected, the adapter stays):
-           * they are taken, with a cookie, and never set. */
-              HRESULT
-              dxgi_register_nothing(HANDLE event, DWORD *cookie)
+/* Events of what never happens here (the budget is fixed, nothing is protected, the adapter stays): they are
+ * taken, with a cookie, and never set. */
+HRESULT dxgi_register_nothing(HANDLE event, DWORD *cookie)
 {
     static atomic_uint last;
-    if (!event || !cookie)
+    struct event *held = event_hold(event);
+    if (held)
+        event_drop(held);
+    if (!held || !cookie)
         return DXGI_ERROR_INVALID_CALL;
     *cookie = atomic_fetch_add(&last, 1) + 1;
     return S_OK;

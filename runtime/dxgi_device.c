@@ -1,6 +1,7 @@
 /*
  * IDXGIDevice4, the DXGI face of the device: its adapter, and hints that change nothing here.
  */
+#include "event.h"
 #include "resource.h"
 
 OBJECT_IUNKNOWN(IDXGIDevice4, dxgi, device, dxgi)
@@ -25,15 +26,61 @@ static HRESULT STDMETHODCALLTYPE dxgi_GetAdapter(IDXGIDevice4 *iface, IDXGIAdapt
     return S_OK;
 }
 
-NOT_THERE static HRESULT STDMETHODCALLTYPE dxgi_CreateSurface(IDXGIDevice4 *iface,
-                                                              const DXGI_SURFACE_DESC *desc, UINT count,
-                                                              DXGI_USAGE usage,
-                                                              const DXGI_SHARED_RESOURCE *shared,
-                                                              IDXGISurface **surface)
+/* DXGI's words for the uses of a surface as bind flags; false for uses that textures do not have. */
+static bool bind_flags_of(DXGI_USAGE usage, UINT *bind)
 {
-    if (surface)
-        *surface = NULL;
-    return NOT_IMPLEMENTED("IDXGIDevice::CreateSurface");
+    const DXGI_USAGE known = DXGI_USAGE_SHADER_INPUT | DXGI_USAGE_RENDER_TARGET_OUTPUT |
+                             DXGI_USAGE_UNORDERED_ACCESS | DXGI_USAGE_SHARED | DXGI_USAGE_READ_ONLY;
+    *bind = (usage & DXGI_USAGE_SHADER_INPUT ? D3D11_BIND_SHADER_RESOURCE : 0) |
+            (usage & DXGI_USAGE_RENDER_TARGET_OUTPUT ? D3D11_BIND_RENDER_TARGET : 0) |
+            (usage & DXGI_USAGE_UNORDERED_ACCESS ? D3D11_BIND_UNORDERED_ACCESS : 0);
+    return !(usage & ~known);
+}
+
+static HRESULT create_surface(struct device *device, const D3D11_TEXTURE2D_DESC1 *desc, IDXGISurface **out)
+{
+    ID3D11Texture2D1 *texture;
+    HRESULT hr = texture2d_create(device, desc, NULL, &texture);
+    if (FAILED(hr))
+        return hr;
+    hr = ID3D11Texture2D1_QueryInterface(texture, &IID_IDXGISurface, (void **)out);
+    ID3D11Texture2D1_Release(texture);
+    return hr;
+}
+
+/* All surfaces or none. */
+static HRESULT STDMETHODCALLTYPE dxgi_CreateSurface(IDXGIDevice4 *iface, const DXGI_SURFACE_DESC *desc,
+                                                    UINT count, DXGI_USAGE usage,
+                                                    const DXGI_SHARED_RESOURCE *shared,
+                                                    IDXGISurface **surfaces)
+{
+    struct device *device = dxgi_device(iface);
+    UINT bind, made = 0;
+    if (!surfaces || !desc || !count || shared || !bind_flags_of(usage, &bind))
+        return message_fail(
+            device, E_INVALIDARG, D3D11_MESSAGE_ID_UNKNOWN,
+            "CreateSurface: a pointer or the count is zero, Usage 0x%x is not that of a texture, "
+            "or the surface is to be opened from a shared one",
+            usage);
+    D3D11_TEXTURE2D_DESC1 texture = {
+        .Width = desc->Width,
+        .Height = desc->Height,
+        .MipLevels = 1,
+        .ArraySize = 1,
+        .Format = desc->Format,
+        .SampleDesc = desc->SampleDesc,
+        .BindFlags = bind,
+        .MiscFlags = usage & DXGI_USAGE_SHARED ? D3D11_RESOURCE_MISC_SHARED : 0,
+    };
+    HRESULT hr = S_OK;
+    while (made < count && SUCCEEDED(hr = create_surface(device, &texture, &surfaces[made])))
+        made++;
+    for (UINT i = 0; FAILED(hr) && i < count; i++) {
+        if (i < made)
+            IDXGISurface_Release(surfaces[i]);
+        surfaces[i] = NULL;
+    }
+    return hr;
 }
 
 static HRESULT STDMETHODCALLTYPE dxgi_QueryResourceResidency(IDXGIDevice4 *iface, IUnknown *const *resources,
@@ -135,9 +182,13 @@ static HRESULT STDMETHODCALLTYPE dxgi_ReclaimResources1(IDXGIDevice4 *iface, UIN
     return S_OK;
 }
 
+/* Everything that was asked for is done. */
 static HRESULT STDMETHODCALLTYPE dxgi_EnqueueSetEvent(IDXGIDevice4 *iface, HANDLE event)
 {
-    return NOT_IMPLEMENTED("IDXGIDevice2::EnqueueSetEvent");
+    HRESULT hr = device_status(dxgi_device(iface));
+    if (FAILED(hr))
+        return hr;
+    return event_set_handle(event) ? S_OK : E_INVALIDARG;
 }
 
 static void STDMETHODCALLTYPE dxgi_Trim(IDXGIDevice4 *iface)

@@ -173,15 +173,31 @@ static HRESULT STDMETHODCALLTYPE factory_CreateSwapChainForComposition(IDXGIFact
     return no_swap_chain(chain);
 }
 
-#define STUB(name, ...)                                                                                      \
-    NOT_THERE static HRESULT STDMETHODCALLTYPE factory_##name(IDXGIFactory7 *iface, ##__VA_ARGS__)           \
-    {                                                                                                        \
-        return NOT_IMPLEMENTED("IDXGIFactory::" #name);                                                      \
-    }
-STUB(RegisterStereoStatusWindow, HWND window, UINT message, DWORD *cookie)
-STUB(RegisterStereoStatusEvent, HANDLE event, DWORD *cookie)
-STUB(RegisterOcclusionStatusWindow, HWND window, UINT message, DWORD *cookie)
-STUB(RegisterOcclusionStatusEvent, HANDLE event, DWORD *cookie)
+/* Stereo stays off and nothing is ever occluded, so the events are never set; there are no windows to tell.
+ */
+static HRESULT STDMETHODCALLTYPE factory_RegisterStereoStatusEvent(IDXGIFactory7 *iface, HANDLE event,
+                                                                   DWORD *cookie)
+{
+    return dxgi_register_nothing(event, cookie);
+}
+
+static HRESULT STDMETHODCALLTYPE factory_RegisterOcclusionStatusEvent(IDXGIFactory7 *iface, HANDLE event,
+                                                                      DWORD *cookie)
+{
+    return dxgi_register_nothing(event, cookie);
+}
+
+static HRESULT STDMETHODCALLTYPE factory_RegisterStereoStatusWindow(IDXGIFactory7 *iface, HWND window,
+                                                                    UINT message, DWORD *cookie)
+{
+    return DXGI_ERROR_INVALID_CALL;
+}
+
+static HRESULT STDMETHODCALLTYPE factory_RegisterOcclusionStatusWindow(IDXGIFactory7 *iface, HWND window,
+                                                                       UINT message, DWORD *cookie)
+{
+    return DXGI_ERROR_INVALID_CALL;
+}
 
 /* Nothing is shared, so no handle belongs to an adapter. */
 static HRESULT STDMETHODCALLTYPE factory_GetSharedResourceAdapterLuid(IDXGIFactory7 *iface, HANDLE resource,

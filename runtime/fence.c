@@ -2,8 +2,8 @@
  * ID3D11Fence, and ID3D11DeviceContext4's Signal and Wait.
  *
  * A context that waits for a value which only it could signal later would wait for ever; the device is
- * removed instead, as a hung one. Threads of the application may wait: with SetEventOnCompletion and no
- * event.
+ * removed instead, as a hung one. Threads of the application may wait: for an event that the fence sets, or
+ * in SetEventOnCompletion without one. When the device goes, every value counts as reached.
  */
 #include "fence.h"
 
@@ -11,6 +11,14 @@
 
 #include "context.h"
 #include "context_methods.h"
+#include "event.h"
+#include "removal.h"
+
+struct pending_event {
+    struct pending_event *next;
+    UINT64 value;
+    struct event *event; /* one hold */
+};
 
 struct fence {
     struct object obj;
@@ -18,6 +26,9 @@ struct fence {
     pthread_mutex_t lock;
     pthread_cond_t signalled;
     UINT64 value;
+    bool lost; /* with its device */
+    struct pending_event *pending;
+    struct removal_watch removal;
 };
 
 OBJECT_DEVICE_CHILD(ID3D11Fence, fence, fence, iface)
@@ -47,19 +58,64 @@ static UINT64 STDMETHODCALLTYPE fence_GetCompletedValue(ID3D11Fence *iface)
     return value;
 }
 
+/* Sets the events whose value has come and wakes the threads that wait; under the lock. */
+static void fence_tell(struct fence *fence)
+{
+    for (struct pending_event **at = &fence->pending, *item; (item = *at);) {
+        if (!fence->lost && item->value > fence->value) {
+            at = &item->next;
+            continue;
+        }
+        *at = item->next;
+        event_set(item->event);
+        event_drop(item->event);
+        free(item);
+    }
+    pthread_cond_broadcast(&fence->signalled);
+}
+
+static HRESULT set_event_later(struct fence *fence, UINT64 value, HANDLE handle)
+{
+    struct device *device = fence->obj.device;
+    struct event *event = event_hold(handle);
+    if (!event)
+        return message_fail(device, E_INVALIDARG, D3D11_MESSAGE_ID_UNKNOWN,
+                            "SetEventOnCompletion: hEvent is no handle of an event");
+    struct pending_event *item = malloc(sizeof(*item));
+    if (!item) {
+        event_drop(event);
+        return message_fail(device, E_OUTOFMEMORY, D3D11_MESSAGE_ID_UNKNOWN, "No memory to wait for a fence");
+    }
+    pthread_mutex_lock(&fence->lock);
+    *item = (struct pending_event){fence->pending, value, event};
+    fence->pending = item;
+    fence_tell(fence);
+    pthread_mutex_unlock(&fence->lock);
+    return S_OK;
+}
+
 static HRESULT STDMETHODCALLTYPE fence_SetEventOnCompletion(ID3D11Fence *iface, UINT64 value, HANDLE event)
 {
     struct fence *fence = fence_of(iface);
-    if (event)
-        return NOT_IMPLEMENTED("ID3D11Fence::SetEventOnCompletion with an event");
     HRESULT hr = device_status(fence->obj.device);
     if (FAILED(hr))
         return hr;
+    if (event)
+        return set_event_later(fence, value, event);
     pthread_mutex_lock(&fence->lock);
-    while (fence->value < value)
+    while (fence->value < value && !fence->lost)
         pthread_cond_wait(&fence->signalled, &fence->lock);
     pthread_mutex_unlock(&fence->lock);
-    return S_OK;
+    return device_status(fence->obj.device);
+}
+
+static void fence_device_lost(struct removal_watch *watch)
+{
+    struct fence *fence = container_of(watch, struct fence, removal);
+    pthread_mutex_lock(&fence->lock);
+    fence->lost = true;
+    fence_tell(fence);
+    pthread_mutex_unlock(&fence->lock);
 }
 
 static const ID3D11FenceVtbl fence_vtbl = {
@@ -72,6 +128,13 @@ static const ID3D11FenceVtbl fence_vtbl = {
 static void fence_destroy(struct object *object)
 {
     struct fence *fence = (struct fence *)object;
+    removal_unwatch(object->device, &fence->removal);
+    while (fence->pending) {
+        struct pending_event *item = fence->pending;
+        fence->pending = item->next;
+        event_drop(item->event);
+        free(item);
+    }
     pthread_cond_destroy(&fence->signalled);
     pthread_mutex_destroy(&fence->lock);
     free(fence);
@@ -107,6 +170,8 @@ HRESULT fence_create(struct device *device, UINT64 initial, UINT flags, REFIID i
     fence->value = initial;
     pthread_mutex_init(&fence->lock, NULL);
     pthread_cond_init(&fence->signalled, NULL);
+    fence->removal.removed = fence_device_lost;
+    removal_watch(device, &fence->removal);
     hr = object_query_interface(&fence->obj, iid, out);
     object_release(&fence->obj);
     return hr;
@@ -135,7 +200,7 @@ HRESULT STDMETHODCALLTYPE context_Signal(ID3D11DeviceContext4 *iface, ID3D11Fenc
         return hr;
     pthread_mutex_lock(&fence->lock);
     fence->value = value;
-    pthread_cond_broadcast(&fence->signalled);
+    fence_tell(fence);
     pthread_mutex_unlock(&fence->lock);
     return S_OK;
 }

@@ -62,7 +62,7 @@ static void empty_inputs(struct context *context, const struct hazard_call *call
                          const struct resource *resource, const struct view_range *range)
 {
     static const char *const names[] = {
-#define STAGE(prefix, shader) #prefix " shader resource",
+#define STAGE(prefix, shader, ...) #prefix " shader resource",
 #include "stages.def"
 #undef STAGE
     };

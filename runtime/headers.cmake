@@ -9,14 +9,14 @@ set(WEFT_PICKED_HEADERS
     d3d11.h d3d11_1.h d3d11_2.h d3d11_3.h d3d11_4.h d3d11sdklayers.h d3d11shader.h d3d12shader.h
     dxgi.h dxgi1_2.h dxgi1_3.h dxgi1_4.h dxgi1_5.h dxgi1_6.h
     dxgicommon.h dxgidebug.h dxgiformat.h dxgitype.h)
-set(WEFT_OWN_HEADERS guiddef.h initguid.h sal.h unknwn.h windef.h windows.h weft.h winerror.h wrl.h
-    wrl/client.h)
+set(WEFT_OWN_HEADERS guiddef.h initguid.h sal.h synchapi.h unknwn.h windef.h windows.h weft.h winerror.h
+    wrl.h wrl/client.h)
 
 # Other names of the same things: what mingw's headers and programs include, and the spellings of Microsoft's
 # pages, which find the file on Windows whatever their case.
 set(WEFT_FORWARD_TO_windows.h
     Windows.h rpc.h rpcndr.h ole2.h oaidl.h ocidl.h objidl.h objbase.h combaseapi.h wtypes.h wtypesbase.h
-    winnt.h basetsd.h minwindef.h basetyps.h unknwnbase.h Unknwn.h)
+    winnt.h basetsd.h minwindef.h basetyps.h unknwnbase.h Unknwn.h handleapi.h errhandlingapi.h)
 set(WEFT_FORWARD_TO_d3d11.h D3D11.h)
 set(WEFT_FORWARD_TO_d3dcommon.h D3DCommon.h D3Dcommon.h)
 set(WEFT_FORWARD_TO_d3dcompiler.h D3DCompiler.h D3Dcompiler.h)

@@ -3,20 +3,42 @@
  * method takes while protection is on.
  */
 #include "context.h"
+#include "log.h"
+
+/* The thread that holds the lock, 0 for none. Only its own entry tells a thread anything, so no order is
+ * needed. */
+static void enter(struct device *device)
+{
+    pthread_mutex_lock(&device->context_lock);
+    atomic_store_explicit(&device->context_owner, (unsigned long)pthread_self(), memory_order_relaxed);
+    device->context_depth++;
+}
+
+/* A Leave without an Enter of the same thread is harmless. */
+static void leave(struct device *device)
+{
+    if (atomic_load_explicit(&device->context_owner, memory_order_relaxed) != (unsigned long)pthread_self()) {
+        log_write(LOG_WARN, "ID3D11Multithread::Leave by a thread that is in no section");
+        return;
+    }
+    if (!--device->context_depth)
+        atomic_store_explicit(&device->context_owner, 0, memory_order_relaxed);
+    pthread_mutex_unlock(&device->context_lock);
+}
 
 struct device *context_guard_begin(struct context *context)
 {
     struct device *device = context->obj.device;
     if (!atomic_load_explicit(&device->protected_, memory_order_relaxed))
         return NULL;
-    pthread_mutex_lock(&device->context_lock);
+    enter(device);
     return device;
 }
 
 void context_guard_end(struct device **guard)
 {
     if (*guard)
-        pthread_mutex_unlock(&(*guard)->context_lock);
+        leave(*guard);
 }
 
 static WINBOOL set_protected(struct device *device, WINBOOL on)
@@ -34,11 +56,11 @@ static WINBOOL set_protected(struct device *device, WINBOOL on)
     }                                                                                                        \
     static void STDMETHODCALLTYPE prefix##_Enter(ID3D11Multithread *iface)                                   \
     {                                                                                                        \
-        pthread_mutex_lock(&prefix##_device(iface)->context_lock);                                           \
+        enter(prefix##_device(iface));                                                                       \
     }                                                                                                        \
     static void STDMETHODCALLTYPE prefix##_Leave(ID3D11Multithread *iface)                                   \
     {                                                                                                        \
-        pthread_mutex_unlock(&prefix##_device(iface)->context_lock);                                         \
+        leave(prefix##_device(iface));                                                                       \
     }                                                                                                        \
     static WINBOOL STDMETHODCALLTYPE prefix##_SetMultithreadProtected(ID3D11Multithread *iface, WINBOOL on)  \
     {                                                                                                        \

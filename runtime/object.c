@@ -168,6 +168,12 @@ void object_get_device(struct object *object, ID3D11Device **out)
     *out = (ID3D11Device *)&object->device->iface;
 }
 
+/* The device that the object's messages go to; NULL for DXGI's objects. */
+static struct device *device_behind(struct object *object)
+{
+    return object->device ? object->device : device_of_object(object);
+}
+
 static struct private_item **private_find(struct object *object, const GUID *guid)
 {
     struct private_item **at = &object->private_items;
@@ -196,6 +202,11 @@ HRESULT object_get_private_data(struct object *object, REFGUID guid, UINT *size,
         memcpy(data, item->bytes, item->size);
     }
     pthread_mutex_unlock(&private_lock);
+    struct device *device = device_behind(object);
+    if (hr == DXGI_ERROR_MORE_DATA && device)
+        message_add(device, D3D11_MESSAGE_CATEGORY_STATE_GETTING, D3D11_MESSAGE_SEVERITY_WARNING,
+                    D3D11_MESSAGE_ID_GETPRIVATEDATA_MOREDATA,
+                    "GetPrivateData: there are %u bytes, but room for %u", *size, room);
     return hr;
 }
 
@@ -204,6 +215,7 @@ static HRESULT private_replace(struct object *object, const GUID *guid, struct p
 {
     pthread_mutex_lock(&private_lock);
     struct private_item **at = private_find(object, guid), *old = *at;
+    bool differs = old && item && (old->size != item->size || !old->iface != !item->iface);
     if (old)
         *at = old->next;
     if (item) {
@@ -211,11 +223,25 @@ static HRESULT private_replace(struct object *object, const GUID *guid, struct p
         object->private_items = item;
     }
     pthread_mutex_unlock(&private_lock);
+    struct device *device = device_behind(object);
+    if (differs && device)
+        message_add(device, D3D11_MESSAGE_CATEGORY_STATE_SETTING, D3D11_MESSAGE_SEVERITY_WARNING,
+                    D3D11_MESSAGE_ID_SETPRIVATEDATA_CHANGINGPARAMS,
+                    "SetPrivateData: data of another size or kind was there; it is replaced");
     if (!old)
         return item ? S_OK : S_FALSE;
     old->next = NULL;
     private_items_free(old);
     return S_OK;
+}
+
+static HRESULT no_private_memory(struct object *object)
+{
+    struct device *device = device_behind(object);
+    if (device)
+        message_add(device, D3D11_MESSAGE_CATEGORY_STATE_SETTING, D3D11_MESSAGE_SEVERITY_ERROR,
+                    D3D11_MESSAGE_ID_SETPRIVATEDATA_OUTOFMEMORY, "SetPrivateData: no memory");
+    return E_OUTOFMEMORY;
 }
 
 HRESULT object_set_private_data(struct object *object, REFGUID guid, UINT size, const void *data)
@@ -226,7 +252,7 @@ HRESULT object_set_private_data(struct object *object, REFGUID guid, UINT size, 
         return private_replace(object, guid, NULL);
     struct private_item *item = malloc(sizeof(*item) + size);
     if (!item)
-        return E_OUTOFMEMORY;
+        return no_private_memory(object);
     *item = (struct private_item){.guid = *guid, .size = size};
     memcpy(item->bytes, data, size);
     return private_replace(object, guid, item);
@@ -240,7 +266,7 @@ HRESULT object_set_private_interface(struct object *object, REFGUID guid, const 
         return private_replace(object, guid, NULL);
     struct private_item *item = malloc(sizeof(*item));
     if (!item)
-        return E_OUTOFMEMORY;
+        return no_private_memory(object);
     *item = (struct private_item){.guid = *guid, .iface = (IUnknown *)data, .size = sizeof(data)};
     item->iface->lpVtbl->AddRef(item->iface);
     return private_replace(object, guid, item);

@@ -87,16 +87,6 @@ void pipeline_state_clear(struct pipeline_state *state)
     state->predicate_value = FALSE;
 }
 
-const char *stage_name(enum stage stage)
-{
-    static const char *const names[] = {
-#define STAGE(prefix, shader) #prefix,
-#include "stages.def"
-#undef STAGE
-    };
-    return names[stage];
-}
-
 static void pipeline_state_destroy(struct object *object)
 {
     struct pipeline_state *state = (struct pipeline_state *)object;

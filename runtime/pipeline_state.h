@@ -18,14 +18,8 @@
 #include "resource.h"
 #include "sampler.h"
 #include "shader.h"
+#include "stage.h"
 #include "view.h"
-
-enum stage {
-#define STAGE(prefix, shader) STAGE_##prefix,
-#include "stages.def"
-#undef STAGE
-    STAGE_COUNT
-};
 
 struct constant_slot {
     struct resource *buffer;
@@ -106,9 +100,6 @@ void pipeline_state_clear(struct pipeline_state *state);
 void stage_init(struct stage_state *stage);
 /* Everything out of its slot. */
 void stage_clear(struct stage_state *stage);
-
-/* "PS" */
-const char *stage_name(enum stage stage);
 
 /* Slots for unordered access views of the compute stage, and of the output merger together with its render
  * targets. */

@@ -33,33 +33,89 @@ static const struct iface_entry compute_ifaces[] = {
 };
 static const struct object_class compute_class = {"ComputeShader", compute_ifaces, shader_destroy, NULL};
 
-HRESULT shader_diag_result(struct device *device, const struct diag *diag, const char *what)
+/* What each stage calls the same. */
+struct shader_stage {
+    const char *method, *name;
+    enum dxbc_stage program;
+    D3D11_MESSAGE_ID bytecode, type, linkage, memory;
+};
+static const struct shader_stage shader_stages[] = {
+#define STAGE(prefix, shader, NAME)                                                                          \
+    {"Create" #shader "Shader",                                                                              \
+     #shader,                                                                                                \
+     DXBC_##prefix,                                                                                          \
+     D3D11_MESSAGE_ID_CREATE##NAME##SHADER_INVALIDSHADERBYTECODE,                                            \
+     D3D11_MESSAGE_ID_CREATE##NAME##SHADER_INVALIDSHADERTYPE,                                                \
+     D3D11_MESSAGE_ID_CREATE##NAME##SHADER_INVALIDCLASSLINKAGE,                                              \
+     D3D11_MESSAGE_ID_CREATE##NAME##SHADER_OUTOFMEMORY},
+#include "stages.def"
+#undef STAGE
+};
+static const struct shader_stage *const compute_stage = &shader_stages[STAGE_CS];
+
+HRESULT shader_diag_result(struct device *device, const struct diag *diag, D3D11_MESSAGE_ID id,
+                           const char *what)
 {
     char text[512];
     diag_format(diag, text, sizeof(text));
     HRESULT hr = diag->code == DIAG_NO_MEMORY     ? E_OUTOFMEMORY
                  : diag->code == DIAG_UNSUPPORTED ? E_NOTIMPL
                                                   : E_INVALIDARG;
-    message_fail(device, hr, D3D11_MESSAGE_ID_CREATECOMPUTESHADER_INVALIDSHADERBYTECODE, "%s: %s", what,
-                 text);
+    message_fail(device, hr, id, "%s: %s", what, text);
     /* A shader that is refused is worth a line without a debug device, too. */
     if (!device->info_queue)
         log_write(hr == E_NOTIMPL ? LOG_WARN : LOG_INFO, "%s: %s", what, text);
     return hr;
 }
 
+/* The container's program, of the stage that was asked for. */
+static HRESULT load_program(struct device *device, const struct shader_stage *stage, const void *bytecode,
+                            SIZE_T size, struct dxbc_shader **out)
+{
+    struct diag diag = {0};
+    if (!bytecode)
+        return message_fail(device, E_INVALIDARG, stage->bytecode, "%s: pShaderBytecode is NULL",
+                            stage->method);
+    if (dxbc_load(bytecode, size, 0, out, &diag))
+        return shader_diag_result(device, &diag, stage->bytecode, stage->method);
+    if ((*out)->program.stage == stage->program)
+        return S_OK;
+    char target[16];
+    dxbc_target_name(&(*out)->program, target);
+    return message_fail(device, E_INVALIDARG, stage->type, "%s: a %s program is no %s shader", stage->method,
+                        target, stage->name);
+}
+
+static HRESULT check_linkage(struct device *device, const struct shader_stage *stage,
+                             ID3D11ClassLinkage *iface)
+{
+    if (!iface || ((struct object *)class_linkage_of(iface))->device == device)
+        return S_OK;
+    return message_fail(device, E_INVALIDARG, stage->linkage, "%s: the class linkage is of another device",
+                        stage->method);
+}
+
+HRESULT shader_check_graphics(struct device *device, enum stage at, const void *bytecode, SIZE_T size,
+                              ID3D11ClassLinkage *linkage)
+{
+    const struct shader_stage *stage = &shader_stages[at];
+    struct dxbc_shader *dxbc = NULL;
+    HRESULT hr = device_status(device);
+    if (SUCCEEDED(hr))
+        hr = load_program(device, stage, bytecode, size, &dxbc);
+    if (SUCCEEDED(hr))
+        hr = check_linkage(device, stage, linkage);
+    dxbc_free(dxbc);
+    return hr;
+}
+
 static HRESULT load(struct device *device, struct shader *shader, const void *bytecode, SIZE_T size)
 {
     struct diag diag = {0};
-    if (dxbc_load(bytecode, size, 0, &shader->dxbc, &diag))
-        return shader_diag_result(device, &diag, "CreateComputeShader");
+    HRESULT hr = load_program(device, compute_stage, bytecode, size, &shader->dxbc);
+    if (FAILED(hr))
+        return hr;
     const struct dxbc_program *program = &shader->dxbc->program;
-    if (program->stage != DXBC_CS) {
-        char target[16];
-        dxbc_target_name(program, target);
-        return message_fail(device, E_INVALIDARG, D3D11_MESSAGE_ID_CREATECOMPUTESHADER_INVALIDSHADERTYPE,
-                            "A %s program is no compute shader", target);
-    }
     unsigned slots = feature_level_uav_slots(device->feature_level);
     for (uint32_t i = 0; i < program->uav_count; i++)
         if (program->uavs[i].lower >= slots)
@@ -69,7 +125,7 @@ static HRESULT load(struct device *device, struct shader *shader, const void *by
     enum kernel_executor executor = device->settings.executor;
     if (kernel_create(shader->dxbc, executor == KERNEL_JIT ? KERNEL_LANES : executor, &shader->kernel, &diag) ||
         shader_code_create(shader, bytecode, size, &diag))
-        return shader_diag_result(device, &diag, "CreateComputeShader");
+        return shader_diag_result(device, &diag, compute_stage->bytecode, compute_stage->method);
     return S_OK;
 }
 
@@ -77,12 +133,12 @@ static HRESULT load(struct device *device, struct shader *shader, const void *by
 static HRESULT link_classes(struct device *device, struct shader *shader, ID3D11ClassLinkage *iface)
 {
     struct class_linkage *linkage = class_linkage_of(iface);
-    if (((struct object *)linkage)->device != device)
-        return message_fail(device, E_INVALIDARG, D3D11_MESSAGE_ID_CREATECOMPUTESHADER_INVALIDCLASSLINKAGE,
-                            "CreateComputeShader: the class linkage is of another device");
+    HRESULT hr = check_linkage(device, compute_stage, iface);
+    if (FAILED(hr))
+        return hr;
     OBJECT_SLOT_SET(shader->linkage, linkage);
     if (!class_linkage_register(linkage, &shader->dxbc->interfaces))
-        return message_fail(device, E_OUTOFMEMORY, D3D11_MESSAGE_ID_CREATECOMPUTESHADER_OUTOFMEMORY,
+        return message_fail(device, E_OUTOFMEMORY, compute_stage->memory,
                             "No memory for the names of a shader's classes");
     return S_OK;
 }
@@ -95,13 +151,9 @@ HRESULT shader_create_compute(struct device *device, const void *bytecode, SIZE_
         *out = NULL;
     if (FAILED(hr))
         return hr;
-    if (!bytecode)
-        return message_fail(device, E_INVALIDARG, D3D11_MESSAGE_ID_CREATECOMPUTESHADER_INVALIDSHADERBYTECODE,
-                            "pShaderBytecode is NULL");
     struct shader *shader = object_create(sizeof(*shader), &compute_class, device);
     if (!shader)
-        return message_fail(device, E_OUTOFMEMORY, D3D11_MESSAGE_ID_CREATECOMPUTESHADER_OUTOFMEMORY,
-                            "No memory for a shader");
+        return message_fail(device, E_OUTOFMEMORY, compute_stage->memory, "No memory for a shader");
     shader->iface.compute.lpVtbl = &compute_vtbl;
     hr = load(device, shader, bytecode, size);
     if (SUCCEEDED(hr) && linkage)

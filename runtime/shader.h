@@ -9,6 +9,7 @@
 #include "device.h"
 #include "dxbc.h"
 #include "kernel.h"
+#include "stage.h"
 
 struct shader_code;
 
@@ -35,7 +36,12 @@ static inline struct shader *shader_of(ID3D11DeviceChild *iface)
 HRESULT shader_create_compute(struct device *device, const void *bytecode, SIZE_T size,
                               ID3D11ClassLinkage *linkage, ID3D11ComputeShader **out);
 
+/* What is wrong with the program of another stage's shader; S_OK when nothing is. */
+HRESULT shader_check_graphics(struct device *device, enum stage stage, const void *bytecode, SIZE_T size,
+                              ID3D11ClassLinkage *linkage);
+
 /* The HRESULT of a loader or kernel error; the sentence goes to the device's messages. */
-HRESULT shader_diag_result(struct device *device, const struct diag *diag, const char *what);
+HRESULT shader_diag_result(struct device *device, const struct diag *diag, D3D11_MESSAGE_ID id,
+                           const char *what);
 
 #endif

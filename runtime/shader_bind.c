@@ -105,7 +105,7 @@ static void get_shader(struct context *context, enum stage at, ID3D11DeviceChild
     *instance_count = count;
 }
 
-#define STAGE(prefix, type)                                                                                  \
+#define STAGE(prefix, type, ...)                                                                             \
     void STDMETHODCALLTYPE context_##prefix##SetShader(ID3D11DeviceContext4 *iface,                          \
                                                        ID3D11##type##Shader *shader,                         \
                                                        ID3D11ClassInstance *const *instances, UINT count)    \

@@ -69,10 +69,13 @@ static enum cli_status info_device(void)
 {
     struct cli_error error = {0};
     struct run_device run;
-    if (run_device_open(&run, &error))
+    if (run_device_open(&run, &error)) {
+        run.info.size = sizeof run.info; /* all of it, the machine included */
+        weft_device_get_info(run.device, &run.info);
         print_device(&run);
-    else
+    } else {
         cli_report(&error, "", NULL, 0);
+    }
     run_device_close(&run);
     return error.status;
 }

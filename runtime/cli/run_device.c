@@ -136,7 +136,7 @@ static bool check_settings(const weft_device_info *info, struct cli_error *error
 bool run_device_open(struct run_device *run, struct cli_error *error)
 {
     static const D3D_FEATURE_LEVEL levels[] = {D3D_FEATURE_LEVEL_11_1, D3D_FEATURE_LEVEL_11_0};
-    *run = (struct run_device){.info.size = sizeof run->info};
+    *run = (struct run_device){.info.size = offsetof(weft_device_info, processor)};
     HRESULT hr = D3D11CreateDevice(NULL, D3D_DRIVER_TYPE_HARDWARE, NULL, D3D11_CREATE_DEVICE_DEBUG, levels,
                                    sizeof levels / sizeof *levels, D3D11_SDK_VERSION, &run->device, NULL,
                                    &run->context);

@@ -44,7 +44,8 @@ typedef struct weft_device_info {
     BOOL relaxed;                 /* WEFT_RELAXED */
 } weft_device_info;
 
-/* E_INVALIDARG when a pointer is NULL or size is not one that the library knows. */
+/* E_INVALIDARG when a pointer is NULL or size is not one that the library knows. A size that ends before
+ * `processor` asks for less, and gets it without a look at the machine, which takes time once. */
 HRESULT weft_device_get_info(ID3D11Device *device, weft_device_info *info);
 
 typedef enum weft_message_kind {

@@ -1,5 +1,6 @@
 /*
- * What <windows.h> means to a headless Direct3D program: base types, result codes, GUIDs and COM's IUnknown.
+ * What <windows.h> means to a headless Direct3D program: base types, result codes, GUIDs, COM's IUnknown
+ * and events.
  * The names under which mingw's headers ask for the same things (rpc.h, ole2.h, oaidl.h ...) forward to this
  * file.
  */
@@ -10,5 +11,6 @@
 #include <windef.h>
 #include <winerror.h>
 #include <unknwn.h>
+#include <synchapi.h>
 
 #endif

@@ -159,6 +159,15 @@ static void wrong_views(void **state)
     SAYS(UNORDEREDACCESSVIEW_DIMENSION_MISMATCH);
     bind_constants(&f, 32);
     SAYS(DRAW_CONSTANT_BUFFER_TOO_SMALL);
+    /* A window past the end of what is bound is not an empty slot. */
+    const UINT first = 16, count = 16;
+    ID3D11Buffer *constants;
+    bind_all(&f);
+    ID3D11DeviceContext_CSGetConstantBuffers(f.rig.context, 1, 1, &constants);
+    ID3D11DeviceContext1_CSSetConstantBuffers1((ID3D11DeviceContext1 *)f.rig.context, 1, 1, &constants,
+                                               &first, &count);
+    ID3D11Buffer_Release(constants);
+    SAYS(DRAW_CONSTANT_BUFFER_TOO_SMALL);
     fixture_close(&f);
 }
 

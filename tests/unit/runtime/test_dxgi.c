@@ -73,8 +73,17 @@ static void adapters(void **state)
     assert_int_equal(IDXGIAdapter4_Release(adapter), 0);
 
     DWORD cookie = 0;
-    assert_ok(IDXGIFactory7_RegisterAdaptersChangedEvent(factory, (HANDLE)1, &cookie));
+    HANDLE event = CreateEvent(NULL, FALSE, FALSE, NULL);
+    assert_ok(IDXGIFactory7_RegisterAdaptersChangedEvent(factory, event, &cookie));
     assert_int_not_equal(cookie, 0);
+    assert_ok(IDXGIFactory7_RegisterStereoStatusEvent(factory, event, &cookie));
+    assert_ok(IDXGIFactory7_RegisterOcclusionStatusEvent(factory, event, &cookie));
+    assert_hr(IDXGIFactory7_RegisterOcclusionStatusWindow(factory, NULL, 0, &cookie),
+              DXGI_ERROR_INVALID_CALL);
+    assert_hr(IDXGIFactory7_RegisterStereoStatusWindow(factory, NULL, 0, &cookie), DXGI_ERROR_INVALID_CALL);
+    assert_int_equal(WaitForSingleObject(event, 0), WAIT_TIMEOUT);
+    CloseHandle(event);
+    assert_hr(IDXGIFactory7_RegisterAdaptersChangedEvent(factory, event, &cookie), DXGI_ERROR_INVALID_CALL);
     assert_ok(IDXGIFactory7_UnregisterAdaptersChangedEvent(factory, cookie));
     assert_hr(IDXGIFactory7_RegisterAdaptersChangedEvent(factory, NULL, &cookie), DXGI_ERROR_INVALID_CALL);
     assert_int_equal(IDXGIFactory7_Release(factory), 0);
@@ -114,9 +123,45 @@ static void memory(void **state)
     assert_hr(IDXGIAdapter3_QueryVideoMemoryInfo(adapter, 1, local, &info), E_INVALIDARG);
     assert_hr(IDXGIAdapter3_QueryVideoMemoryInfo(adapter, 0, 5, &info), E_INVALIDARG);
     DWORD cookie = 0;
-    assert_ok(IDXGIAdapter3_RegisterVideoMemoryBudgetChangeNotificationEvent(adapter, (HANDLE)1, &cookie));
+    HANDLE event = CreateEvent(NULL, FALSE, FALSE, NULL);
+    assert_ok(IDXGIAdapter3_RegisterVideoMemoryBudgetChangeNotificationEvent(adapter, event, &cookie));
+    CloseHandle(event);
     IDXGIAdapter3_UnregisterVideoMemoryBudgetChangeNotification(adapter, cookie);
     IDXGIAdapter3_Release(adapter);
+    rig_close(&rig);
+}
+
+static void surfaces(void **state)
+{
+    struct rig rig = rig_open();
+    IDXGIDevice *dxgi;
+    IDXGISurface *made[2] = {NULL, NULL};
+    ID3D11Texture2D *texture;
+    D3D11_TEXTURE2D_DESC got;
+    DXGI_SURFACE_DESC desc = {16, 8, DXGI_FORMAT_R8G8B8A8_UNORM, {1, 0}};
+    const DXGI_USAGE usage = DXGI_USAGE_SHADER_INPUT | DXGI_USAGE_UNORDERED_ACCESS;
+    const DXGI_SHARED_RESOURCE shared = {NULL};
+    assert_ok(ID3D11Device_QueryInterface(rig.device, &IID_IDXGIDevice, (void **)&dxgi));
+    assert_ok(IDXGIDevice_CreateSurface(dxgi, &desc, 2, usage, NULL, made));
+    assert_ptr_not_equal(made[0], made[1]);
+    assert_ok(IDXGISurface_QueryInterface(made[1], &IID_ID3D11Texture2D, (void **)&texture));
+    ID3D11Texture2D_GetDesc(texture, &got);
+    assert_int_equal(got.Width, 16);
+    assert_int_equal(got.Height, 8);
+    assert_int_equal(got.BindFlags, D3D11_BIND_SHADER_RESOURCE | D3D11_BIND_UNORDERED_ACCESS);
+    ID3D11Texture2D_Release(texture);
+    assert_int_equal(IDXGISurface_Release(made[0]), 0);
+    assert_int_equal(IDXGISurface_Release(made[1]), 0);
+    assert_hr(IDXGIDevice_CreateSurface(dxgi, &desc, 0, usage, NULL, made), E_INVALIDARG);
+    assert_hr(IDXGIDevice_CreateSurface(dxgi, NULL, 1, usage, NULL, made), E_INVALIDARG);
+    assert_hr(IDXGIDevice_CreateSurface(dxgi, &desc, 1, usage, &shared, made), E_INVALIDARG);
+    assert_hr(IDXGIDevice_CreateSurface(dxgi, &desc, 1, DXGI_USAGE_BACK_BUFFER, NULL, made), E_INVALIDARG);
+    desc.Width = 0;
+    made[0] = made[1] = (void *)1;
+    assert_hr(IDXGIDevice_CreateSurface(dxgi, &desc, 2, usage, NULL, made), E_INVALIDARG);
+    assert_null(made[0]);
+    assert_null(made[1]);
+    IDXGIDevice_Release(dxgi);
     rig_close(&rig);
 }
 
@@ -262,8 +307,9 @@ static void feature_sizes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(factories),   cmocka_unit_test(adapters),       cmocka_unit_test(memory),
-        cmocka_unit_test(device_face), cmocka_unit_test(creation_flags), cmocka_unit_test(feature_sizes),
+        cmocka_unit_test(factories),     cmocka_unit_test(adapters),    cmocka_unit_test(memory),
+        cmocka_unit_test(surfaces),      cmocka_unit_test(device_face), cmocka_unit_test(creation_flags),
+        cmocka_unit_test(feature_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -440,12 +440,77 @@ static void targets_have_to_agree(void **state)
     things_close(&t);
 }
 
+/* Shaders of other stages: what is wrong with them is told; what is right is not there yet. */
+static void shaders_of_other_stages(void **state)
+{
+    struct rig rig = rig_open_flags(D3D11_CREATE_DEVICE_DEBUG);
+    size_t size, pixel_size;
+    void *vertex = rig_file("golden/vs_5_0_stores.dxbc", &size);
+    void *pixel = rig_file("golden/ps_5_0_outputs.dxbc", &pixel_size);
+    ID3D11VertexShader *shader = (void *)1;
+    ID3D11PixelShader *pixel_shader = (void *)1;
+    rig_expect_silence(&rig);
+    assert_hr(ID3D11Device_CreateVertexShader(rig.device, vertex, size, NULL, &shader), E_NOTIMPL);
+    assert_null(shader);
+    assert_non_null(strstr(weft_last_error(), "CreateVertexShader"));
+    rig_expect_silence(&rig);
+    assert_hr(ID3D11Device_CreateVertexShader(rig.device, pixel, pixel_size, NULL, &shader), E_INVALIDARG);
+    rig_expect_message(&rig, D3D11_MESSAGE_ID_CREATEVERTEXSHADER_INVALIDSHADERTYPE);
+    assert_hr(ID3D11Device_CreateVertexShader(rig.device, vertex, size / 2, NULL, &shader), E_INVALIDARG);
+    rig_expect_message(&rig, D3D11_MESSAGE_ID_CREATEVERTEXSHADER_INVALIDSHADERBYTECODE);
+    assert_hr(ID3D11Device_CreatePixelShader(rig.device, NULL, 0, NULL, &pixel_shader), E_INVALIDARG);
+    assert_null(pixel_shader);
+    rig_expect_message(&rig, D3D11_MESSAGE_ID_CREATEPIXELSHADER_INVALIDSHADERBYTECODE);
+    assert_hr(ID3D11Device_CreatePixelShader(rig.device, pixel, pixel_size, NULL, NULL), E_NOTIMPL);
+    free(vertex);
+    free(pixel);
+    rig_close(&rig);
+}
+
+/* There are no tiled resources, and every method for them says so. */
+static void tiles(void **state)
+{
+    struct things t = things_open();
+    ID3D11DeviceContext2 *context = (ID3D11DeviceContext2 *)t.rig.context;
+    ID3D11Resource *picture = (ID3D11Resource *)t.picture;
+    ID3D11Device2 *device;
+    UINT total = 5, count = 2;
+    D3D11_PACKED_MIP_DESC packed = {1, 1, 1, 1};
+    D3D11_TILE_SHAPE shape = {1, 1, 1};
+    D3D11_SUBRESOURCE_TILING tilings[2] = {{1, 1, 1, 1}, {1, 1, 1, 1}};
+    const D3D11_TILED_RESOURCE_COORDINATE start = {0};
+    const D3D11_TILE_REGION_SIZE region = {.NumTiles = 1};
+    assert_ok(ID3D11Device_QueryInterface(t.rig.device, &IID_ID3D11Device2, (void **)&device));
+    ID3D11Device2_GetResourceTiling(device, picture, &total, &packed, &shape, &count, 0, tilings);
+    assert_int_equal(total, 0);
+    assert_int_equal(count, 0);
+    assert_int_equal(shape.WidthInTexels, 0);
+    assert_int_equal(tilings[1].WidthInTiles, 0);
+    rig_expect_message(&t.rig, D3D11_MESSAGE_ID_UNKNOWN);
+    assert_hr(ID3D11DeviceContext2_UpdateTileMappings(context, picture, 1, &start, &region, t.vertices, 1,
+                                                      NULL, NULL, NULL, 0),
+              E_INVALIDARG);
+    assert_hr(ID3D11DeviceContext2_CopyTileMappings(context, picture, &start, picture, &start, &region, 0),
+              E_INVALIDARG);
+    assert_hr(ID3D11DeviceContext2_ResizeTilePool(context, t.vertices, 65536), E_INVALIDARG);
+    rig_expect_message(&t.rig, D3D11_MESSAGE_ID_UNKNOWN);
+    ID3D11DeviceContext2_CopyTiles(context, picture, &start, &region, t.vertices, 0, 0);
+    rig_expect_message(&t.rig, D3D11_MESSAGE_ID_UNKNOWN);
+    ID3D11DeviceContext2_UpdateTiles(context, picture, &start, &region, &count, 0);
+    rig_expect_message(&t.rig, D3D11_MESSAGE_ID_UNKNOWN);
+    ID3D11DeviceContext2_TiledResourceBarrier(context, NULL, NULL);
+    rig_expect_silence(&t.rig);
+    ID3D11Device2_Release(device);
+    things_close(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_set_is_got),       cmocka_unit_test(bound_targets_live),
         cmocka_unit_test(command_lists_and_states), cmocka_unit_test(keeping_and_sharing_slots),
         cmocka_unit_test(wrong_arguments),          cmocka_unit_test(targets_have_to_agree),
+        cmocka_unit_test(shaders_of_other_stages),  cmocka_unit_test(tiles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -328,6 +328,8 @@ static void small_things(void **state)
     assert_hr(
         ID3D11Texture2D_SetPrivateDataInterface(f.texture, &WKPDID_D3DDebugObjectName, (IUnknown *)queue),
         E_OUTOFMEMORY);
+    assert_true(rig_said(queue, D3D11_MESSAGE_ID_SETPRIVATEDATA_OUTOFMEMORY));
+    ID3D11InfoQueue_ClearStoredMessages(queue);
     budget = 0;
     assert_hr(ID3D11InfoQueue_PushStorageFilter(queue, &filter), E_OUTOFMEMORY);
     budget = 0;
@@ -344,8 +346,36 @@ static void small_things(void **state)
     fixture_close(&f);
 }
 
+/* Events, and the calls that remember one. */
+static void events(void **state)
+{
+    struct fixture f = fixture_open(0);
+    ID3D11Fence *fence;
+    DWORD cookie;
+    HANDLE event = NULL;
+    for (long n = 0; !event; n++) {
+        budget = n;
+        event = CreateEvent(NULL, TRUE, FALSE, NULL);
+        budget = -1;
+        assert_true(event || GetLastError() == ERROR_NOT_ENOUGH_MEMORY);
+    }
+    assert_ok(
+        ID3D11Device5_CreateFence(f.device, 0, D3D11_FENCE_FLAG_NONE, &IID_ID3D11Fence, (void **)&fence));
+    budget = 0;
+    assert_hr(ID3D11Fence_SetEventOnCompletion(fence, 1, event), E_OUTOFMEMORY);
+    budget = 0;
+    assert_hr(ID3D11Device5_RegisterDeviceRemovedEvent(f.device, event, &cookie), E_OUTOFMEMORY);
+    budget = -1;
+    assert_ok(ID3D11Fence_SetEventOnCompletion(fence, 1, event));
+    assert_ok(ID3D11Device5_RegisterDeviceRemovedEvent(f.device, event, &cookie));
+    CloseHandle(event);
+    ID3D11Fence_Release(fence);
+    fixture_close(&f);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(each_path), cmocka_unit_test(small_things)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(each_path), cmocka_unit_test(small_things),
+                                       cmocka_unit_test(events)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
