@@ -12,7 +12,7 @@
 #define FOURCC(text)                                                                                         \
     ((uint32_t)(text)[0] | (uint32_t)(text)[1] << 8 | (uint32_t)(text)[2] << 16 | (uint32_t)(text)[3] << 24)
 
-enum { HEADER_BYTES = 32, DIGEST_OFFSET = 4, PADDING = 0xab };
+enum { PADDING = 0xab };
 enum { STAT_WORDS_4 = 29, STAT_WORDS_5 = 37 };
 enum {
     FLAG_DOUBLE = 1 << 12,
@@ -167,57 +167,21 @@ static void add_side_chunks(struct assembler *assembler)
 
 /* ---- the container ---- */
 
-static void put_u32(uint8_t *at, uint32_t value)
-{
-    for (unsigned i = 0; i < 4; ++i)
-        at[i] = (uint8_t)(value >> (8 * i));
-}
-
-static uint32_t chunk_size(const struct asm_chunk *chunk)
-{
-    return chunk->size ? chunk->size : 4 * chunk->data.count;
-}
-
 static enum diag_code write_container(struct assembler *assembler, struct dxbc_assembly *out)
 {
-    uint64_t size = HEADER_BYTES;
+    struct dxbc_part parts[ASM_MAX_CHUNKS];
     for (uint32_t i = 0; i < assembler->chunk_count; ++i) {
         struct asm_chunk *chunk = &assembler->chunks[i];
-        if (chunk->is_program) {
+        if (chunk->is_program)
             chunk->data = assembler->tokens;
-            chunk->size = 4 * chunk->data.count;
-        }
         if (chunk->data.failed)
             return DIAG_NO_MEMORY;
-        size += 4 + 8 + (uint64_t)chunk_size(chunk);
+        const bool own_size = chunk->size > 0 && !chunk->is_program;
+        parts[i] = (struct dxbc_part){chunk->fourcc, own_size ? chunk->size : 4 * chunk->data.count,
+                                      chunk->data.words};
     }
-    if (size > UINT32_MAX) {
-        asm_error_at(&assembler->reader, assembler->reader.at, "the container would be larger than 4 GiB");
-        return DIAG_TEXT;
-    }
-    uint8_t *bytes = dxbc_alloc_bytes((size_t)size);
-    if (!bytes)
-        return DIAG_NO_MEMORY;
-    memcpy(bytes, "DXBC", 4);
-    put_u32(bytes + 20, 1);
-    put_u32(bytes + 24, (uint32_t)size);
-    put_u32(bytes + 28, assembler->chunk_count);
-    uint32_t offset = HEADER_BYTES + 4 * assembler->chunk_count;
-    for (uint32_t i = 0; i < assembler->chunk_count; ++i) {
-        const struct asm_chunk *chunk = &assembler->chunks[i];
-        const uint32_t bytes_left = chunk_size(chunk);
-        put_u32(bytes + HEADER_BYTES + 4 * i, offset);
-        put_u32(bytes + offset, chunk->fourcc);
-        put_u32(bytes + offset + 4, bytes_left);
-        offset += 8;
-        for (uint32_t k = 0; k < bytes_left; ++k)
-            bytes[offset + k] = (uint8_t)(chunk->data.words[k / 4] >> (8 * (k % 4)));
-        offset += bytes_left;
-    }
-    dxbc_checksum(bytes, (size_t)size, bytes + DIGEST_OFFSET);
-    out->bytes = bytes;
-    out->size = (size_t)size;
-    return DIAG_OK;
+    out->bytes = dxbc_build(parts, assembler->chunk_count, &out->size);
+    return out->bytes ? DIAG_OK : DIAG_NO_MEMORY;
 }
 
 enum diag_code asm_build_container(struct assembler *assembler, struct dxbc_assembly *out)

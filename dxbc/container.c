@@ -177,7 +177,8 @@ static enum diag_code find_program(struct loader *loader, const struct dxbc_chun
     return DIAG_OK;
 }
 
-/* Programs with debug instructions carry a digest of an unknown kind; any is accepted for them. */
+/* Programs with debug instructions carry a digest of an unknown kind; any is accepted for them. program may be
+ * NULL. */
 static enum diag_code check_digest(struct loader *loader, const struct dxbc_chunk *program)
 {
     const struct dxbc_shader *shader = loader->shader;
@@ -185,9 +186,11 @@ static enum diag_code check_digest(struct loader *loader, const struct dxbc_chun
     dxbc_checksum(shader->bytes, shader->size, digest);
     if (!memcmp(digest, shader->bytes + 4, sizeof(digest)))
         return DIAG_OK;
-    const struct byte_view tokens = loader_chunk_view(loader, program);
-    if (dxbc_has_debug_instructions(&tokens))
-        return DIAG_OK;
+    if (program) {
+        const struct byte_view tokens = loader_chunk_view(loader, program);
+        if (dxbc_has_debug_instructions(&tokens))
+            return DIAG_OK;
+    }
     return container_fault(loader, DIAG_CONTAINER_CHECKSUM, 4,
                            "wrong checksum: the container was changed or damaged after it was compiled");
 }
@@ -274,6 +277,9 @@ static enum diag_code load(struct loader *loader, const void *bytes, size_t size
     enum diag_code code = read_header(loader, bytes, size);
     if (code == DIAG_OK)
         code = read_chunk_table(loader);
+    if (code == DIAG_OK && flags & DXBC_LOAD_CHUNKS)
+        return check_digest(loader, find_chunk_of(loader->shader, FOURCC('S', 'H', 'E', 'X'),
+                                                  FOURCC('S', 'H', 'D', 'R'), 0));
     if (code == DIAG_OK)
         code = find_program(loader, &program);
     if (code == DIAG_OK && !(flags & DXBC_LOAD_IGNORE_CHECKSUM))

@@ -220,8 +220,10 @@ struct dxbc_type {
     const struct dxbc_type *sub_type, *base_class; /* 5.0 classes, or NULL */
     uint32_t interface_count;
     const struct dxbc_type *const *interfaces;     /* those that a class implements */
+    uint32_t number;  /* 0 to type_count - 1 */
 };
-struct dxbc_member { const char *name; const struct dxbc_type *type; uint32_t offset; };
+/* number: 0 to member_count - 1, over all types. */
+struct dxbc_member { const char *name; const struct dxbc_type *type; uint32_t offset, number; };
 struct dxbc_variable {
     const char *name;
     uint32_t offset, size, flags;
@@ -238,6 +240,7 @@ struct dxbc_reflection {
     bool present;
     const char *creator;
     uint32_t target, flags, cbuffer_count, binding_count, interface_slot_count;
+    uint32_t type_count, member_count;
     const struct dxbc_cbuffer_info *cbuffers;
     const struct dxbc_binding *bindings;
 };
@@ -269,7 +272,8 @@ struct dxbc_shader {
     size_t size;
 };
 
-enum { DXBC_LOAD_IGNORE_CHECKSUM = 1 };
+/* CHUNKS: only the container and its table of chunks, of whatever kind; there need not be a program. */
+enum { DXBC_LOAD_IGNORE_CHECKSUM = 1, DXBC_LOAD_CHUNKS = 2 };
 
 /* Parses, decodes and validates. On error *out is NULL and diag (may be NULL) says why; no byte outside
  * [bytes, bytes + size) is read, whatever they hold. */
@@ -292,6 +296,16 @@ void dxbc_report_free(struct dxbc_report *report);
 void dxbc_checksum(const void *bytes, size_t size, uint8_t digest[16]);
 
 /* EXACT: literals that read back, .chunk and .tokens directives: dxbc_assemble() then gives the same bytes. */
+/* A container of these chunks, in this order, with its checksum: for the caller to free(). NULL: no memory, or
+ * more than 4 GiB. */
+struct dxbc_part { uint32_t fourcc, size; const void *data; };
+uint8_t *dxbc_build(const struct dxbc_part *parts, uint32_t count, size_t *size);
+
+/* What the program needs, as D3D_SHADER_REQUIRES_* bits; the feature level for which it was compiled, as
+ * D3D_FEATURE_LEVEL. */
+uint64_t dxbc_required_features(const struct dxbc_shader *shader);
+uint32_t dxbc_min_feature_level(const struct dxbc_shader *shader);
+
 enum { DXBC_PRINT_HEADER = 1, DXBC_PRINT_OFFSETS = 2, DXBC_PRINT_NUMBERS = 4, DXBC_PRINT_EXACT = 8 };
 /* Writes what Microsoft's disassembler prints: the comment header when asked for, the listing, the closing
  * "// Approximately N instruction slots used". DIAG_NO_MEMORY when the stream reports an error. */

@@ -20,6 +20,7 @@ struct rdef {
     uint32_t binding_bytes, variable_bytes, type_bytes;
     const struct dxbc_type **types; /* by offset / 4; NULL: not read yet */
     uint64_t budget;                /* list entries that may still be made */
+    uint32_t type_count, member_count;
 };
 
 static enum diag_code rdef_fault(struct rdef *rdef, uint64_t offset, const char *text)
@@ -63,6 +64,7 @@ static enum diag_code read_members(struct rdef *rdef, uint64_t offset, unsigned 
         if (!read_name(rdef, offset, &members[i].name))
             return rdef_fault(rdef, offset, "a member has no name inside the chunk");
         members[i].offset = view_word(&rdef->view, offset + 8);
+        members[i].number = rdef->member_count++;
         code = read_type(rdef, view_word(&rdef->view, offset + 4), depth + 1, &members[i].type);
     }
     return code;
@@ -73,7 +75,7 @@ static enum diag_code read_class(struct rdef *rdef, uint64_t offset, unsigned de
 {
     const uint32_t sub_type = view_word(&rdef->view, offset + 16), base = view_word(&rdef->view, offset + 20);
     const uint32_t count = view_word(&rdef->view, offset + 24), list = view_word(&rdef->view, offset + 28);
-    if (!read_name(rdef, offset + 32, &type->name))
+    if (view_word(&rdef->view, offset + 32) && !read_name(rdef, offset + 32, &type->name))
         return rdef_fault(rdef, offset, "a type has no name inside the chunk");
     enum diag_code code = DIAG_OK;
     if (sub_type)
@@ -117,6 +119,7 @@ static enum diag_code read_type(struct rdef *rdef, uint64_t offset, unsigned dep
     enum diag_code code = read_members(rdef, view_word(view, offset + 12), depth, type);
     if (code == DIAG_OK && rdef->model_5)
         code = read_class(rdef, offset, depth, type);
+    type->number = rdef->type_count++;
     /* Known only now: a type that holds itself runs into the depth limit. */
     rdef->types[offset / 4] = type;
     *out = type;
@@ -245,6 +248,8 @@ enum diag_code dxbc_read_reflection(struct loader *loader, const struct dxbc_chu
     enum diag_code code = read_header(&rdef, out);
     if (code == DIAG_OK)
         code = read_tables(&rdef, out);
+    out->type_count = rdef.type_count;
+    out->member_count = rdef.member_count;
     out->present = code == DIAG_OK;
     return code;
 }

@@ -4,7 +4,6 @@
  */
 #pragma GCC visibility push(default)
 #include <d3d11_4.h>
-#include <d3dcompiler.h>
 #include <dxgi1_6.h>
 #include <weft.h>
 #pragma GCC visibility pop
@@ -13,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "blob.h"
 #include "checker.h"
 #include "context.h"
 #include "dxgi_objects.h"
@@ -236,11 +234,6 @@ HRESULT WINAPI DXGIGetDebugInterface1(UINT flags, REFIID iid, void **out)
                 "DXGI's own debug interfaces are not there; ID3D11InfoQueue and ID3D11Debug of a device are");
 }
 
-HRESULT WINAPI D3DCreateBlob(SIZE_T size, ID3DBlob **out)
-{
-    return out ? blob_create(size, out) : D3DERR_INVALIDCALL;
-}
-
 static bool load_shader(const void *bytes, size_t size, struct dxbc_shader **shader, HRESULT *hr)
 {
     struct diag diag = {0};
@@ -250,35 +243,6 @@ static bool load_shader(const void *bytes, size_t size, struct dxbc_shader **sha
     *hr = fail(LOG_INFO, diag.code == DIAG_NO_MEMORY ? E_OUTOFMEMORY : E_INVALIDARG, "%s",
                diag_format(&diag, text, sizeof(text)));
     return false;
-}
-
-HRESULT WINAPI D3DDisassemble(const void *data, SIZE_T size, UINT flags, const char *comments, ID3DBlob **out)
-{
-    struct dxbc_shader *shader;
-    HRESULT hr;
-    if (!data || !out)
-        return E_INVALIDARG;
-    *out = NULL;
-    if (!load_shader(data, size, &shader, &hr))
-        return hr;
-    char *text = NULL;
-    size_t length = 0;
-    FILE *stream = open_memstream(&text, &length);
-    unsigned print = (flags & D3D_DISASM_INSTRUCTION_ONLY ? 0 : DXBC_PRINT_HEADER) |
-                     (flags & D3D_DISASM_ENABLE_INSTRUCTION_NUMBERING ? DXBC_PRINT_NUMBERS : 0) |
-                     (flags & D3D_DISASM_ENABLE_INSTRUCTION_OFFSET ? DXBC_PRINT_OFFSETS : 0);
-    bool good = stream != NULL;
-    if (good && comments)
-        fprintf(stream, "%s\n", comments);
-    good = good && !dxbc_print(shader, print, stream);
-    if (stream && fclose(stream))
-        good = false;
-    dxbc_free(shader);
-    hr = good ? blob_create(length + 1, out) : E_OUTOFMEMORY;
-    if (SUCCEEDED(hr))
-        memcpy(ID3D10Blob_GetBufferPointer(*out), text, length);
-    free(text);
-    return hr;
 }
 
 const char *weft_version(void)

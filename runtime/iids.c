@@ -8,6 +8,7 @@
 #include <d3d10_1.h>
 #include <d3d11_4.h>
 #include <d3d11sdklayers.h>
+#include <d3d11shader.h>
 #include <d3dcompiler.h>
 #include <dxgi1_6.h>
 #include <dxgidebug.h>

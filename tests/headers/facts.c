@@ -4,6 +4,7 @@
  */
 #define COBJMACROS
 #include <d3d11_4.h>
+#include <d3d11shader.h>
 #include <dxgi1_6.h>
 
 #define SIZE_IS(type, bytes) _Static_assert(sizeof(type) == (bytes), #type)
@@ -33,6 +34,7 @@ SIZE_IS(D3D11_BLEND_DESC, 264);
 SIZE_IS(D3D11_DEPTH_STENCIL_DESC, 52);
 SIZE_IS(D3D11_INPUT_ELEMENT_DESC, 32);
 SIZE_IS(D3D11_QUERY_DATA_PIPELINE_STATISTICS, 88);
+SIZE_IS(D3D11_SHADER_DESC, 160);
 
 SLOT_IS(ID3D11DeviceChild, GetDevice, 3);
 SLOT_IS(ID3D11Resource, GetType, 7);
@@ -49,6 +51,13 @@ SLOT_IS(ID3D11DeviceContext, Dispatch, 41);
 SLOT_IS(ID3D11DeviceContext, CSSetShader, 69);
 SLOT_IS(ID3D11DeviceContext, FinishCommandList, 114);
 SLOT_IS(ID3D11DeviceContext1, CopySubresourceRegion1, 115);
+SLOT_IS(ID3D11ShaderReflection, GetDesc, 3);
+SLOT_IS(ID3D11ShaderReflection, GetResourceBindingDesc, 6);
+SLOT_IS(ID3D11ShaderReflection, GetVariableByName, 10);
+SLOT_IS(ID3D11ShaderReflection, GetRequiresFlags, 21);
+SLOT_IS(ID3D11ShaderReflectionConstantBuffer, GetVariableByName, 2);
+SLOT_IS(ID3D11ShaderReflectionVariable, GetInterfaceSlot, 3);
+SLOT_IS(ID3D11ShaderReflectionType, ImplementsInterface, 10);
 SLOT_IS(IDXGIObject, GetParent, 6);
 SLOT_IS(IDXGIAdapter, GetDesc, 8);
 SLOT_IS(IDXGIFactory, EnumAdapters, 7);
