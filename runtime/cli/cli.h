@@ -67,6 +67,7 @@ int cmd_check(int argc, char **argv);
 int cmd_asm(int argc, char **argv);
 int cmd_dis(int argc, char **argv);
 int cmd_info(int argc, char **argv);
+int cmd_reflect(int argc, char **argv);
 int cmd_validate(int argc, char **argv);
 
 #endif

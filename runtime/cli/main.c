@@ -14,6 +14,7 @@ static const struct command {
     {"check", "look for races, accesses out of bounds and whatever else makes a result uncertain", cmd_check},
     {"dis", "print the instructions of a compiled shader", cmd_dis},
     {"asm", "assemble such a listing to a compiled shader", cmd_asm},
+    {"reflect", "print constant buffers, bindings and signatures of a compiled shader", cmd_reflect},
     {"validate", "say everything that is wrong with a compiled shader", cmd_validate},
     {"info", "say what this build and machine have, or what a shader needs", cmd_info},
 };
