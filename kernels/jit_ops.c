@@ -716,6 +716,12 @@ CALLS(FTOD, 1, 2)
 CALLS(ITOD, 1, 2)
 CALLS(UTOD, 1, 2)
 
+/* ---- places and codes of texels: rows of them are the only ones to ask (texel_row.c) ---- */
+
+CALLS(ADVANCE, 4, 1)
+CALLS(UNORM, 3, 1)
+CALLS(TO_UNORM, 2, 1)
+
 /* ---- the table ---- */
 
 static op_body *const bodies[LANE_OP_COUNT] = {

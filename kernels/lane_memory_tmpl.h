@@ -170,6 +170,77 @@ static void scatter(struct lane_memory memory, const uint32_t *index, size_t ind
         scatter_vector(memory, index + i, value + (i & value_step), mask, i);
 }
 
+/* ---- elements of one and two bytes ---- */
+
+/* Lanes that go up by one move together. Memory may change while it is read: each element is moved whole. */
+#define ELEMENTS(type, suffix)                                                                               \
+    V_INLINE void gather_vector_##suffix(uint32_t *dst, struct lane_elements memory, const uint32_t *index,  \
+                                         unsigned active)                                                    \
+    {                                                                                                        \
+        const type *elements = memory.data;                                                                  \
+        uint32_t first = index[0];                                                                           \
+                                                                                                             \
+        if (active == V_ALL && first < memory.count && memory.count - first >= V_LANES &&                    \
+            consecutive(v_load(index), first)) {                                                             \
+            for (uint32_t lane = 0; lane < V_LANES; lane++)                                                  \
+                dst[lane] = elements[first + lane];                                                          \
+            return;                                                                                          \
+        }                                                                                                    \
+        for (; active; active &= active - 1) {                                                               \
+            unsigned lane = (unsigned)__builtin_ctz(active);                                                 \
+            dst[lane] = index[lane] < memory.count ? elements[index[lane]] : 0;                              \
+        }                                                                                                    \
+    }                                                                                                        \
+    static void gather_##suffix(uint32_t *dst, struct lane_elements memory, const uint32_t *index,           \
+                                size_t index_step, const uint32_t *mask, uint32_t count)                     \
+    {                                                                                                        \
+        uint32_t word = 0;                                                                                   \
+                                                                                                             \
+        if (index_step == 0) {                                                                               \
+            word = index[0] < memory.count ? ((const type *)memory.data)[index[0]] : 0;                      \
+            gather_uniform(dst, (struct lane_memory){&word, 1}, 0, mask, count);                             \
+            return;                                                                                          \
+        }                                                                                                    \
+        for (uint32_t i = 0; i < count; i += V_LANES)                                                        \
+            gather_vector_##suffix(dst + i, memory, index + i, active_bits(mask, i));                        \
+    }                                                                                                        \
+    V_INLINE void scatter_vector_##suffix(struct lane_elements memory, const uint32_t *index,                \
+                                          const uint32_t *value, unsigned active)                            \
+    {                                                                                                        \
+        type *elements = memory.data;                                                                        \
+        uint32_t first = index[0];                                                                           \
+                                                                                                             \
+        if (active == V_ALL && first < memory.count && memory.count - first >= V_LANES &&                    \
+            consecutive(v_load(index), first)) {                                                             \
+            for (uint32_t lane = 0; lane < V_LANES; lane++)                                                  \
+                elements[first + lane] = (type)value[lane];                                                  \
+            return;                                                                                          \
+        }                                                                                                    \
+        for (; active; active &= active - 1) {                                                               \
+            unsigned lane = (unsigned)__builtin_ctz(active);                                                 \
+            if (index[lane] < memory.count)                                                                  \
+                elements[index[lane]] = (type)value[lane];                                                   \
+        }                                                                                                    \
+    }                                                                                                        \
+    static void scatter_##suffix(struct lane_elements memory, const uint32_t *index, size_t index_step,      \
+                                 const uint32_t *value, size_t value_step, const uint32_t *mask,             \
+                                 uint32_t count)                                                             \
+    {                                                                                                        \
+        for (uint32_t i = 0; i < count && index_step; i += V_LANES)                                          \
+            scatter_vector_##suffix(memory, index + i, value + (i & value_step), active_bits(mask, i));      \
+        for (uint32_t i = count; i > 0 && !index_step; i -= 32) {                                            \
+            uint32_t word = mask ? mask[i / 32 - 1] : UINT32_MAX;                                            \
+                                                                                                             \
+            if (word && index[0] < memory.count)                                                             \
+                ((type *)memory.data)[index[0]] =                                                            \
+                    (type)value[(i - 1 - (uint32_t)__builtin_clz(word)) & value_step];                       \
+            if (word)                                                                                        \
+                return;                                                                                      \
+        }                                                                                                    \
+    }
+ELEMENTS(uint8_t, 8)
+ELEMENTS(uint16_t, 16)
+
 static void test(uint32_t *out, const uint32_t *value, size_t step, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i += 32) {

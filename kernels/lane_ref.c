@@ -6,6 +6,7 @@
  */
 #include "lane_table.h"
 
+#include "format_codec.h"
 #include "number.h"
 
 /* ---- operations that are not number rules ---- */
@@ -44,6 +45,21 @@ static inline uint32_t lane_place(uint32_t index, uint32_t offset, uint32_t coun
                                   uint32_t limit)
 {
     return index < count && offset >> 2 < limit ? index * stride + (offset >> 2) : UINT32_MAX;
+}
+
+static inline uint32_t lane_advance(uint32_t x, uint32_t count, uint32_t step, uint32_t at)
+{
+    return at != UINT32_MAX && x < count ? at + x * step : UINT32_MAX;
+}
+
+static inline uint32_t lane_unorm(uint32_t word, uint32_t offset, uint32_t largest)
+{
+    return num_div(num_utof(word >> (offset & 31) & largest), num_utof(largest));
+}
+
+static inline uint32_t lane_to_unorm(uint32_t f, uint32_t bits)
+{
+    return unorm_from_float(f, (bits & 15) + 1);
 }
 
 /* ---- forms ---- */
@@ -129,6 +145,30 @@ static void ref_scatter(struct lane_memory memory, const uint32_t *index, size_t
     }
 }
 
+/* Elements of one and two bytes: the same through another type. */
+#define REF_ELEMENTS(type, suffix)                                                                           \
+    static void ref_gather_##suffix(uint32_t *dst, struct lane_elements memory, const uint32_t *index,       \
+                                    size_t index_step, const uint32_t *mask, uint32_t count)                 \
+    {                                                                                                        \
+        for (uint32_t i = 0; i < count; i++) {                                                               \
+            uint32_t at = index[i & index_step];                                                             \
+            if (!mask || mask[i / 32] >> (i % 32) & 1)                                                       \
+                dst[i] = at < memory.count ? ((const type *)memory.data)[at] : 0;                            \
+        }                                                                                                    \
+    }                                                                                                        \
+    static void ref_scatter_##suffix(struct lane_elements memory, const uint32_t *index, size_t index_step,  \
+                                     const uint32_t *value, size_t value_step, const uint32_t *mask,         \
+                                     uint32_t count)                                                         \
+    {                                                                                                        \
+        for (uint32_t i = 0; i < count; i++) {                                                               \
+            uint32_t at = index[i & index_step];                                                             \
+            if (at < memory.count && (!mask || mask[i / 32] >> (i % 32) & 1))                                \
+                ((type *)memory.data)[at] = (type)value[i & value_step];                                     \
+        }                                                                                                    \
+    }
+REF_ELEMENTS(uint8_t, 8)
+REF_ELEMENTS(uint16_t, 16)
+
 static void ref_test(uint32_t *out, const uint32_t *value, size_t step, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i += 32) {
@@ -149,5 +189,9 @@ void lane_table_ref(struct lane_table *table)
 #undef LANE_OP
     table->gather = ref_gather;
     table->scatter = ref_scatter;
+    table->gather_8 = ref_gather_8;
+    table->gather_16 = ref_gather_16;
+    table->scatter_8 = ref_scatter_8;
+    table->scatter_16 = ref_scatter_16;
     table->test = ref_test;
 }

@@ -63,6 +63,16 @@ typedef void lane_gather(uint32_t *dst, struct lane_memory memory, const uint32_
 /* words[index[i]] = value[i] where inside, lane after lane: of two lanes with one index the higher wins. */
 typedef void lane_scatter(struct lane_memory memory, const uint32_t *index, size_t index_step,
                           const uint32_t *value, size_t value_step, const uint32_t *mask, uint32_t count);
+/* The same for elements of one or two bytes, whose address is a multiple of their size. */
+struct lane_elements {
+    void *data;
+    uint32_t count;
+};
+typedef void lane_gather_elements(uint32_t *dst, struct lane_elements memory, const uint32_t *index,
+                                  size_t index_step, const uint32_t *mask, uint32_t count);
+typedef void lane_scatter_elements(struct lane_elements memory, const uint32_t *index, size_t index_step,
+                                   const uint32_t *value, size_t value_step, const uint32_t *mask,
+                                   uint32_t count);
 /* bits of out: value[i] != 0. Writes count / 32 words. */
 typedef void lane_test(uint32_t *out, const uint32_t *value, size_t step, uint32_t count);
 
@@ -98,6 +108,8 @@ struct lane_table {
     lane_run *masked[LANE_OP_COUNT];
     lane_gather *gather;
     lane_scatter *scatter;
+    lane_gather_elements *gather_8, *gather_16;
+    lane_scatter_elements *scatter_8, *scatter_16;
     lane_test *test;
     lane_sample *sample; /* NULL in the reference, which is sample.h itself */
 };

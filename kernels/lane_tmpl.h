@@ -519,6 +519,28 @@ V_INLINE vu op_PLACE(vu index, vu offset, vu count, vu stride, vu limit)
     return v_select(inside, v_iadd(v_imul(index, stride), word), v_splat(0xFFFFFFFFu));
 }
 
+V_INLINE vu op_ADVANCE(vu x, vu count, vu step, vu at)
+{
+    vm inside = v_mand(v_ult(x, count), v_mnot(v_ieq(at, v_splat(0xFFFFFFFFu))));
+
+    return v_select(inside, v_iadd(at, v_imul(x, step)), v_splat(0xFFFFFFFFu));
+}
+
+V_INLINE vu op_UNORM(vu word, vu offset, vu largest)
+{
+    return v_u(v_div(v_utof(v_and(v_shr(word, v_count(offset)), largest)), v_utof(largest)));
+}
+
+/* The product to the last bit: what it is above a whole number, and what rounding took from that. */
+V_INLINE vu op_TO_UNORM(vu a, vu bits)
+{
+    vf largest = v_utof(v_low_bits(v_iadd(v_and(bits, v_splat(15)), v_splat(1)))), x = v_f(v_saturate(a));
+    vf product = v_mul(x, largest), lost = v_fms(x, largest, product), whole = v_round_ni(product);
+    vm up = v_le(v_sub(v_fsplat(0.5f), v_sub(product, whole)), lost);
+
+    return v_isub(v_ftou(whole), v_ones(up));
+}
+
 /* ---- doubles ---- */
 
 V_INLINE vd v_dcanon(vd a)
@@ -743,6 +765,10 @@ V_INLINE void fill_table(struct lane_table *table)
 #undef LANE_OP
     table->gather = gather;
     table->scatter = scatter;
+    table->gather_8 = gather_8;
+    table->gather_16 = gather_16;
+    table->scatter_8 = scatter_8;
+    table->scatter_16 = scatter_16;
     table->test = test;
     table->sample = sample;
 }

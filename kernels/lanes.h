@@ -170,6 +170,9 @@ void lanes_event(struct lanes_strip *strip, enum kernel_event event, uint32_t or
 bool lanes_view_fits(const struct kernel_view *view, const struct lane_resource *resource);
 /* Buffers of one 32-bit word an element, which loads and stores move as it is. */
 bool lanes_is_word_buffer(const struct kernel_view *view);
+/* The coordinate in a lane's address vector: axes, then the slice; mips and samples are the caller's. */
+struct texel_coord lanes_coord_of(const struct lanes_strip *strip, const struct lanes_step *step,
+                                  uint8_t dimension, uint32_t lane);
 /* The label that a lane calls through its interface slot; DXBC_NO_TARGET when nothing is bound there. */
 int32_t lanes_body_of(const struct lanes_group *group, uint32_t slot, uint32_t call_site);
 /* Views share memory, and strips wider than a wave would show it. */

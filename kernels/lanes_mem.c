@@ -1,9 +1,9 @@
 /*
- * Memory of the lane executor: views, shared memory, atomics, counters, queries.
+ * Memory of the lane executor: raw and structured views, shared memory, atomics, counters, queries.
  *
  * Raw and structured accesses of one view become word numbers for the whole row, then wide loads, gathers and
  * scatters of lane kernels. Everything else goes lane by lane, in ascending order: views that differ from
- * lane to lane, typed views, atomics, and stores of several words whose places may overlap between lanes.
+ * lane to lane, atomics, and stores of several words whose places may overlap between lanes.
  */
 #include <string.h>
 
@@ -374,121 +374,6 @@ void lanes_STORE(struct lanes_strip *strip, const struct lanes_step *step)
         store_slowly(strip, step, view);
 }
 
-/* ---- typed ---- */
-
-/* The coordinate in a lane's address vector: axes, then the slice; mips and samples are the caller's. */
-static struct texel_coord coord_of(const struct lanes_strip *strip, const struct lanes_step *step,
-                                   uint8_t dimension, uint32_t lane)
-{
-    uint32_t axes = texel_axes(dimension);
-    struct texel_coord coord = {.at = {0}};
-
-    for (uint32_t i = 0; i < axes; i++)
-        coord.at[i] = lanes_value(strip, &step->src[i], lane);
-    if (texel_has_slices(dimension))
-        coord.slice = lanes_value(strip, &step->src[axes], lane);
-    return coord;
-}
-
-bool lanes_is_word_buffer(const struct kernel_view *view)
-{
-    return view->kind == KERNEL_VIEW_TYPED_BUFFER && view->format &&
-           (view->format->number == FORMAT_R32_UINT || view->format->number == FORMAT_R32_SINT ||
-            view->format->number == FORMAT_R32_FLOAT);
-}
-
-static bool word_buffer(const struct kernel_view *view, struct lane_memory *memory)
-{
-    uint64_t words;
-
-    if (!view || !lanes_is_word_buffer(view))
-        return false;
-    words = view->size_bytes / 4;
-    memory->words = (uint32_t *)view->data;
-    memory->count = words < view->element_count ? (uint32_t)words : view->element_count;
-    return true;
-}
-
-/* Component x comes from memory, the others are what the format has not got, inside and outside alike. */
-static void load_word_row(struct lanes_strip *strip, const struct lanes_step *step,
-                          const struct kernel_view *view, struct lane_memory memory)
-{
-    uint32_t from = strip->low * LANES_WAVE;
-    uint32_t x[LANES_MAX_LANES] __attribute__((aligned(LANE_ALIGN)));
-    struct lane_args args = {.mask = strip->exec + strip->low,
-                             .count = (strip->high - strip->low) * LANES_WAVE};
-    struct splats missing;
-
-    strip->kernel->table.gather(x, memory, lanes_at(strip, &step->src[0]) + (from & step->src[0].step),
-                                step->src[0].step, strip->full ? NULL : args.mask, args.count);
-    for (uint32_t d = 0; d < step->ir->dst_count; d++) {
-        uint8_t c = step->ir->place[d];
-
-        args.dst[0] = lanes_at(strip, &step->dst[d]) + from;
-        args.src[0] = c ? missing.word[0] : x;
-        args.step[0] = c ? 0 : SIZE_MAX;
-        lanes_splat(missing.word[0], view->format->out_of_bounds[c]);
-        (strip->full ? strip->kernel->table.run : strip->kernel->table.masked)[LANE_MOV](&args);
-    }
-}
-
-void lanes_LOAD_TYPED(struct lanes_strip *strip, const struct lanes_step *step)
-{
-    const struct dxbc_instr *dx = &strip->kernel->program->dxbc->instrs[step->ir->origin];
-    const struct kernel_view *common = lanes_common_view(strip, step);
-    uint32_t rows[4][LANES_MAX_LANES];
-    struct lane_memory memory;
-
-    if (!(step->ir->flags & LANE_UNIFORM) && !dx->has_offsets && word_buffer(common, &memory)) {
-        load_word_row(strip, step, common, memory);
-        return;
-    }
-    LANES_FOR_EACH_OF(lane, strip, step) {
-        const struct kernel_view *view = lanes_view_of(strip, step, common, lane);
-        uint8_t dimension = texel_dimension(view);
-        struct texel_coord coord = coord_of(strip, step, dimension, lane);
-        uint32_t rgba[4];
-
-        for (uint32_t i = 0; dx->has_offsets && i < texel_axes(dimension); i++)
-            coord.at[i] += (uint32_t)dx->texel_offset[i];
-        if (step->ir->imm & LANE_TEXEL_MIPS && view->kind == KERNEL_VIEW_TEXTURE)
-            coord.mip = lanes_value(strip, &step->src[3], lane);
-        if (step->ir->flags & LANE_SAMPLE)
-            coord.sample = lanes_value(strip, &step->src[4], lane);
-        texel_load(view, &coord, rgba);
-        for (uint32_t d = 0; d < step->ir->dst_count; d++)
-            rows[d][lane] = rgba[step->ir->place[d]];
-    }
-    for (uint32_t d = 0; d < step->ir->dst_count; d++)
-        lanes_write(strip, &step->dst[d], rows[d]);
-}
-
-void lanes_STORE_TYPED(struct lanes_strip *strip, const struct lanes_step *step)
-{
-    const struct kernel_view *common = lanes_common_view(strip, step);
-    uint32_t from = strip->low * LANES_WAVE;
-    struct lane_memory memory;
-
-    if (word_buffer(common, &memory)) {
-        const struct lanes_place *index = &step->src[0], *value = &step->src[4];
-        strip->kernel->table.scatter(memory, lanes_at(strip, index) + (from & index->step), index->step,
-                                     lanes_at(strip, value) + (from & value->step), value->step,
-                                     strip->every ? NULL : strip->exec + strip->low,
-                                     (strip->high - strip->low) * LANES_WAVE);
-        return;
-    }
-    LANES_FOR_EACH(lane, strip)
-    {
-        const struct kernel_view *view = lanes_view_of(strip, step, common, lane);
-        struct texel_coord coord = coord_of(strip, step, texel_dimension(view), lane);
-        uint32_t rgba[4];
-
-        for (unsigned c = 0; c < 4; c++)
-            rgba[c] = lanes_value(strip, &step->src[4 + c], lane);
-        texel_store(view, &coord, rgba);
-    }
-}
-
 /* ---- atomics and counters ---- */
 
 /* Only 32-bit integers have atomics; R32_FLOAT can be exchanged. */
@@ -503,7 +388,7 @@ static bool has_atomics(const struct format_info *format, enum atomic_op op)
 static uint32_t *typed_word(struct lanes_strip *strip, const struct lanes_step *step,
                             const struct kernel_view *view, uint32_t lane)
 {
-    struct texel_coord coord = coord_of(strip, step, texel_dimension(view), lane);
+    struct texel_coord coord = lanes_coord_of(strip, step, texel_dimension(view), lane);
     struct texel_place place;
 
     if (!has_atomics(view->format, (enum atomic_op)step->ir->imm)) {

@@ -62,12 +62,11 @@ static bool locate_element(const struct kernel_view *view, uint32_t index, struc
     return true;
 }
 
-/* Depth slices of mip 0 may be cut to a window (UAVs); other mips are seen whole. */
-static uint32_t visible_depth(const struct kernel_view *view, const struct texel_coord *coord)
+uint32_t texel_visible_depth(const struct kernel_view *view, uint32_t mip)
 {
-    uint32_t depth = view->mips[coord->mip].depth;
+    uint32_t depth = view->mips[mip].depth;
 
-    if (coord->mip || !view->slice_count)
+    if (mip || !view->slice_count)
         return depth;
     if (depth <= view->first_depth_slice)
         return 0;
@@ -85,7 +84,7 @@ static bool inside_texture(const struct kernel_view *view, const struct texel_co
     mip = &view->mips[coord->mip];
     if (coord->at[0] >= mip->width || (axes > 1 && coord->at[1] >= mip->height))
         return false;
-    if (axes > 2 && coord->at[2] >= visible_depth(view, coord))
+    if (axes > 2 && coord->at[2] >= texel_visible_depth(view, coord->mip))
         return false;
     return coord->sample < samples &&
            (!texel_has_slices(view->dimension) || coord->slice < view->slice_count);

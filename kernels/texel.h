@@ -29,6 +29,8 @@ bool texel_has_slices(uint8_t dimension); /* arrays, cubes */
 /* Dimension of a view of any kind: buffers are DXBC_DIM_BUFFER. */
 uint8_t texel_dimension(const struct kernel_view *view);
 
+/* Depth slices of mip 0 may be cut to a window (UAVs); other mips are seen whole. */
+uint32_t texel_visible_depth(const struct kernel_view *view, uint32_t mip);
 /* Mips before it are clamped off (SetResourceMinLOD); mip_count: all of them. */
 uint32_t texel_first_mip(const struct kernel_view *view);
 

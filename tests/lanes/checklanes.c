@@ -294,6 +294,20 @@ static void fill_indices(uint64_t *state, uint32_t *index, uint32_t room)
     }
 }
 
+/* Elements of a byte and of two: gathers into rows of their own, scatters over what words left. */
+static void move_elements(const struct lane_table *table, struct rows *rows, uint32_t *words, uint32_t room,
+                          size_t index_step, size_t value_step, const uint32_t *mask, uint32_t count)
+{
+    struct lane_elements memory = {words, room};
+    const uint32_t *index = rows->words[0] + GUARD, *value = rows->words[1] + GUARD;
+
+    table->gather_8(rows->words[4] + GUARD, memory, index, index_step, mask, count);
+    table->gather_16(rows->words[5] + GUARD, memory, index, index_step, mask, count);
+    table->scatter_8(memory, index, index_step, value, value_step, mask, count);
+    memory.data = words + MEMORY / 2;
+    table->scatter_16(memory, index, index_step, value, value_step, mask, count);
+}
+
 static void memory_round(uint64_t *state, struct check *check, struct memory_case cases[2])
 {
     static const uint32_t counts[] = {32, 64, 96, 160, ROW};
@@ -329,6 +343,7 @@ static void memory_round(uint64_t *state, struct check *check, struct memory_cas
         memcpy(rows->words[0], check->initial.words[0], sizeof rows->words[0]);
         table->scatter(memory[c], rows->words[0] + GUARD, index_step, rows->words[1] + GUARD, value_step,
                        mask, count);
+        move_elements(table, rows, cases[c].words + GUARD, room, index_step, value_step, mask, count);
         table->test(rows->words[3] + GUARD, rows->words[1] + GUARD, value_step, count);
     }
     if (memcmp(&check->expected, &check->actual, sizeof check->actual) ||
