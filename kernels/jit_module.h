@@ -2,22 +2,24 @@
  * The module that holds the code generator, libweft-jit.so: libLLVM costs a process 17 ms at its start, so
  * nothing is linked against it, and whoever compiles loads it then.
  *
- * Library and module share the layout of lowered programs (lane_ir.h), so they have to come from one build.
+ * Library and module share the layout of lowered programs (lane_ir.h) and of what code sees
+ * (jit_layout.h), so they have to come from one build.
  */
 #ifndef KERNELS_JIT_MODULE_H
 #define KERNELS_JIT_MODULE_H
 
 #include "jit.h"
-#include "lane_ir.h"
+#include "jit_layout.h"
 
 /* What both sides have to agree on. */
 struct jit_layout {
     char version[16];
-    uint32_t program_bytes, instr_bytes, node_end;
+    uint32_t program_bytes, instr_bytes, node_end, group_bytes, calls_bytes, view_bytes;
 };
 #define JIT_LAYOUT                                                                                           \
     {                                                                                                        \
-        WEFT_VERSION, sizeof(struct lane_program), sizeof(struct lane_instr), LANE_NODE_END                  \
+        WEFT_VERSION,          sizeof(struct lane_program), sizeof(struct lane_instr), LANE_NODE_END,        \
+        sizeof(struct jit_group), sizeof(struct jit_calls), sizeof(struct jit_view)                          \
     }
 
 /* The one symbol that the module exports is a struct of this type, named weft_jit_module. */
