@@ -8,6 +8,7 @@
 
 #include "../runtime/cli/xxh64.h"
 #include "platform.h"
+#include "reference.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,9 +59,12 @@ static double run_reference(struct measurement *m, unsigned i)
 {
     if (m->c.workload->prepare_reference)
         m->c.workload->prepare_reference(&m->c);
+    parallel_wake();
     double start = platform_seconds();
     m->entry->references[i].run(&m->c);
-    return platform_seconds() - start;
+    double seconds = platform_seconds() - start;
+    parallel_rest();
+    return seconds;
 }
 
 /* Seconds from the first dispatch of the run until the device is done. */

@@ -2,6 +2,7 @@
  * How C references reach all cores: OpenMP, in this one file. Without OpenMP everything runs on the calling
  * thread.
  */
+#include "platform.h"
 #include "reference.h"
 
 #ifdef _OPENMP
@@ -22,6 +23,23 @@ unsigned parallel_threads(void)
 #else
     (void)wanted;
     return 1;
+#endif
+}
+
+void parallel_wake(void)
+{
+#ifdef _OPENMP
+#pragma omp parallel num_threads(parallel_threads())
+    {
+    }
+#endif
+}
+
+void parallel_rest(void)
+{
+#ifdef _OPENMP
+    if (parallel_threads() > 1)
+        platform_sleep_ms(25);
 #endif
 }
 

@@ -11,6 +11,7 @@
 
 /* Seconds on a clock that never jumps and that all processes of the machine share. */
 double platform_seconds(void);
+void platform_sleep_ms(unsigned ms);
 
 /* The most memory that this process held at once, since the last reset where the system can do that. */
 uint64_t platform_peak_memory(void);

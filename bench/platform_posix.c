@@ -26,6 +26,11 @@ double platform_seconds(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+void platform_sleep_ms(unsigned ms)
+{
+    nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000L}, NULL);
+}
+
 /* The value of "NAME:  value" in a file of /proc, without the blanks. */
 static bool read_proc(const char *path, const char *name, char *value, size_t size)
 {

@@ -21,6 +21,11 @@ double platform_seconds(void)
     return (double)count.QuadPart / (double)frequency.QuadPart;
 }
 
+void platform_sleep_ms(unsigned ms)
+{
+    Sleep(ms);
+}
+
 uint64_t platform_peak_memory(void)
 {
     PROCESS_MEMORY_COUNTERS counters = {.cb = sizeof counters};

@@ -46,6 +46,11 @@
 void parallel_for(size_t count, size_t grain, void (*body)(size_t begin, size_t end, void *context),
                   void *context);
 
+/* Before and behind timed references: their threads are awake at once, and asleep before the device runs
+ * (libgomp's go on spinning for milliseconds behind their work, which would take its cores). */
+void parallel_wake(void);
+void parallel_rest(void);
+
 /* Threads that parallel_for uses. */
 unsigned parallel_threads(void);
 

@@ -2,8 +2,8 @@
  * Dispatch and DispatchIndirect: the bound state to groups on cores.
  *
  * The stage's struct bindings is ready, so a dispatch is arguments, a decision on workers, and the run.
- * Whether other cores are worth waking is told from what a group of this shader took before; results do not
- * depend on it.
+ * Whether other cores are worth waking is told from the first microseconds, and from what a group of this
+ * shader took before; results do not depend on it.
  */
 #include <stdio.h>
 #include <string.h>
@@ -19,8 +19,9 @@
 #include "tickets.h"
 #include "watchdog.h"
 
-/* Waking the others costs microseconds: less work than this stays on the calling thread. */
-enum { MIN_PARALLEL_NS = 20000, CHUNK_NS = 50000, CHUNKS_PER_WORKER = 8 };
+/* Waking others costs microseconds, so a dispatch is on its own for the time that it takes, unless the last one
+ * of its shader says that it will be a long one. A group is worth a chunk of its own from CHUNK_NS on. */
+enum { ALONE_NS = 20000, LONG_NS = 100000, CHUNK_NS = 50000, CHUNKS_PER_WORKER = 8 };
 
 /* One run in progress. What stops or speaks first is kept under the lock. */
 struct run {
@@ -31,6 +32,7 @@ struct run {
     struct tickets *tickets; /* NULL: none needed */
     pthread_mutex_t lock;
     bool stopped;
+    uint64_t first;         /* groups before it have run already */
     uint64_t stopped_group; /* the lowest of those that were stopped */
     uint32_t stopped_instruction;
     bool event_said[KERNEL_EVENT_COUNT];
@@ -78,6 +80,8 @@ static bool run_groups(void *user, unsigned worker, uint64_t begin, uint64_t end
     struct run *run = user;
     void *scratch = sched_scratch(run->context->obj.device->sched, worker);
     uint32_t group[3], instruction = 0;
+    begin += run->first;
+    end += run->first;
     group_at(run, begin, group);
     for (uint64_t index = begin; index < end; index++) {
         if (run->tickets && !tickets_enter(run->tickets, index))
@@ -155,15 +159,6 @@ static uint64_t now_ns(void)
     return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
-/* A first guess: one instruction of one thread in 4 ns. */
-static uint64_t guess_group_ns(const struct shader *shader)
-{
-    const struct dxbc_program *program = &shader->dxbc->program;
-    return (uint64_t)program->thread_group[0] * program->thread_group[1] * program->thread_group[2] *
-               program->instr_count * 4 +
-           1;
-}
-
 static void remove_hung(struct run *run)
 {
     struct device *device = run->context->obj.device;
@@ -183,26 +178,6 @@ static void remove_hung(struct run *run)
     pthread_mutex_unlock(&run->lock);
 }
 
-/* How many workers, and how many groups each takes at a time. */
-static void plan(const struct run *run, enum kernel_order order, uint64_t count, unsigned *workers,
-                 uint64_t *chunk)
-{
-    const struct device *device = run->context->obj.device;
-    uint64_t group_ns = atomic_load_explicit(&run->shader->group_ns, memory_order_relaxed);
-    if (!group_ns)
-        group_ns = guess_group_ns(run->shader);
-    *workers = 1;
-    *chunk = count;
-    if (order == KERNEL_ORDER_SERIAL)
-        return;
-    if (count < 2 || (group_ns < MIN_PARALLEL_NS && count * group_ns < MIN_PARALLEL_NS))
-        return;
-    *workers = sched_workers(device->sched, count);
-    uint64_t by_time = CHUNK_NS / group_ns + 1,
-             by_share = count / ((uint64_t)*workers * CHUNKS_PER_WORKER) + 1;
-    *chunk = order == KERNEL_ORDER_TICKETS ? 1 : by_time < by_share ? by_time : by_share;
-}
-
 /* What the order of groups asks for, while nobody has waived it. */
 static enum kernel_order order_of(const struct run *run)
 {
@@ -214,7 +189,7 @@ static enum kernel_order order_of(const struct run *run)
 static void run_with_tickets(struct run *run, unsigned workers, uint64_t count)
 {
     struct tickets tickets;
-    tickets_init(&tickets, kernel_ticket_count(run->kernel), run->job.stop);
+    tickets_init(&tickets, kernel_ticket_count(run->kernel), run->first, run->job.stop);
     run->tickets = &tickets;
     run->job.take_ticket = take_ticket;
     run->job.pass_ticket = pass_ticket;
@@ -222,16 +197,73 @@ static void run_with_tickets(struct run *run, unsigned workers, uint64_t count)
     tickets_cleanup(&tickets);
 }
 
+/* Nothing is known yet: one instruction of one thread in 4 ns, which leaves room for some rounds of loops. */
+static uint64_t guess_group_ns(const struct shader *shader)
+{
+    const struct dxbc_program *program = &shader->dxbc->program;
+    return (uint64_t)program->thread_group[0] * program->thread_group[1] * program->thread_group[2] *
+           program->instr_count * 4;
+}
+
+/* Begins on the calling thread: whoever has to be woken costs more than a few groups. Returns how many have
+ * run when all have, when the dispatch was stopped, or when it has become clear that others are worth waking:
+ * because it is said to be a long one, or has turned out to be. */
+static uint64_t run_first(struct run *run, uint64_t count, uint64_t begin_ns)
+{
+    uint64_t group_ns = atomic_load_explicit(&run->shader->group_ns, memory_order_relaxed);
+    uint64_t done = 0, spent = 0, step = 1;
+    if (count * group_ns >= LONG_NS || (!group_ns && guess_group_ns(run->shader) >= ALONE_NS))
+        return 0;
+    while (done < count && spent < ALONE_NS) {
+        uint64_t end = count - done < step ? count : done + step;
+        if (!run_groups(run, 0, done, end))
+            return count;
+        done = end;
+        spent = now_ns() - begin_ns + 1;
+        step = spent < ALONE_NS ? (ALONE_NS - spent) * done / spent / 2 + 1 : 1;
+    }
+    atomic_store_explicit(&run->shader->group_ns, spent / done + 1, memory_order_relaxed);
+    return done;
+}
+
+/* How many groups a worker takes at a time: for so long that taking them costs nothing, and so few that all
+ * workers end at about the same time. */
+static uint64_t chunk_of(const struct run *run, uint64_t count, unsigned workers)
+{
+    uint64_t group_ns = atomic_load_explicit(&run->shader->group_ns, memory_order_relaxed);
+    uint64_t by_time = CHUNK_NS / (group_ns + 1) + 1;
+    uint64_t by_share = count / ((uint64_t)workers * CHUNKS_PER_WORKER) + 1;
+    return by_time < by_share ? by_time : by_share;
+}
+
+static void run_groups_in_order(struct run *run, uint64_t count)
+{
+    struct device *device = run->context->obj.device;
+    enum kernel_order order = order_of(run);
+    unsigned workers = order == KERNEL_ORDER_SERIAL ? 1 : sched_workers(device->sched, count);
+    uint64_t begin = now_ns();
+    if (workers == 1) {
+        sched_run(device->sched, 1, count, count, run_groups, run);
+    } else {
+        run->first = run_first(run, count, begin);
+        count -= run->first;
+        workers = sched_workers(device->sched, count);
+        if (count && !sched_reserve(device->sched, workers, kernel_scratch_size(run->kernel)))
+            workers = 1;
+        if (workers > 1 && order == KERNEL_ORDER_TICKETS)
+            run_with_tickets(run, workers, count);
+        else if (count)
+            sched_run(device->sched, workers, count, chunk_of(run, count, workers), run_groups, run);
+    }
+    uint64_t spent = (now_ns() - begin) * workers;
+    atomic_store_explicit(&run->shader->group_ns, spent / (run->first + count) + 1, memory_order_relaxed);
+    shader_code_account(run->shader, spent);
+}
+
 static void run_all(struct run *run, uint64_t count)
 {
     struct device *device = run->context->obj.device;
-    unsigned workers;
-    uint64_t chunk;
-    size_t scratch_bytes = kernel_scratch_size(run->kernel);
-    enum kernel_order order = order_of(run);
-    plan(run, order, count, &workers, &chunk);
-    if (!sched_reserve(device->sched, workers, scratch_bytes) &&
-        (workers == 1 || !sched_reserve(device->sched, workers = 1, scratch_bytes))) {
+    if (!sched_reserve(device->sched, 1, kernel_scratch_size(run->kernel))) {
         device_remove(device, DXGI_ERROR_DRIVER_INTERNAL_ERROR,
                       "No memory for the scratch space of a dispatch");
         return;
@@ -241,16 +273,9 @@ static void run_all(struct run *run, uint64_t count)
                       "The thread of the time limit could not be started");
         return;
     }
-    uint64_t begin = now_ns();
-    if (workers > 1 && order == KERNEL_ORDER_TICKETS)
-        run_with_tickets(run, workers, count);
-    else
-        sched_run(device->sched, workers, count, chunk, run_groups, run);
-    uint64_t spent = (now_ns() - begin) * workers;
+    run_groups_in_order(run, count);
     if (device->watchdog)
         watchdog_disarm(device->watchdog);
-    atomic_store_explicit(&run->shader->group_ns, spent / count + 1, memory_order_relaxed);
-    shader_code_account(run->shader, spent);
     if (run->stopped)
         remove_hung(run);
 }

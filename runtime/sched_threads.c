@@ -1,178 +1,208 @@
 /*
- * scheduler.h over plain POSIX threads: workers 1 .. n-1 sleep on a condition until a job is posted, worker 0
- * is the calling thread. Everything goes through one mutex and two conditions, which ThreadSanitizer
- * understands.
+ * Threads that wait for jobs: awake for as long as the next of several dispatches takes to come, then asleep.
+ *
+ * The lock guards who works on what. A helper joins a job while it is open, and the calling thread closes it
+ * when it finds no more chunks: a helper that wakes too late is not waited for. `serial` counts jobs, and may
+ * be looked at without the lock to see that something is new.
+ *
+ * A forked child has none of the threads, and a lock in any state: it starts over.
  */
-#include "scheduler.h"
-
 #include <pthread.h>
-#include <stdatomic.h>
+#include <sched.h>
+#include <stdlib.h>
 
-#include "sched_scratch.h"
+#include "sched_job.h"
+#include "topology.h"
 
-struct job {
-    sched_fn *fn;
-    void *user;
-    uint64_t count, chunk;
-    atomic_ullong next;
-    atomic_bool ended;
-};
+#if defined(__x86_64__) || defined(__i386__)
+#include <immintrin.h>
+#endif
 
-struct sched {
+/* About 50 us awake: a pause is 40 to 140 cycles. */
+enum { SPINS = 1500 };
+
+struct sched_pool {
     unsigned threads;
-    unsigned started; /* helper threads that run */
-    struct sched_worker_memory *workers;
+    unsigned started; /* helpers that run */
+    unsigned forks;   /* when they were started */
     pthread_t *ids;
     pthread_mutex_t lock;
     pthread_cond_t posted, finished;
-    struct job *job;
-    uint64_t serial;  /* counts jobs, so that a worker takes each one once */
-    unsigned wanted;  /* helpers that take part: 1 .. wanted */
-    unsigned running; /* of them, not finished yet */
-    bool quit;
+    struct sched_job *job; /* open for helpers to join, or NULL */
+    unsigned wanted;       /* helpers that may: 1 .. wanted */
+    unsigned sleeping;
+    atomic_uint joined; /* changed under the lock */
+    atomic_ullong serial;
+    atomic_bool quit;
 };
 
 struct helper {
-    struct sched *sched;
+    struct sched_pool *pool;
     unsigned worker;
 };
 
-struct sched *sched_create(unsigned threads)
+static atomic_uint fork_count;
+
+static void count_fork(void)
 {
-    struct sched *sched = calloc(1, sizeof(*sched));
-    if (!sched)
-        return NULL;
-    sched->threads = threads;
-    sched->workers = calloc(threads, sizeof(*sched->workers));
-    sched->ids = calloc(threads, sizeof(*sched->ids));
-    if (!sched->workers || !sched->ids) {
-        free(sched->workers);
-        free(sched->ids);
-        free(sched);
-        return NULL;
-    }
-    pthread_mutex_init(&sched->lock, NULL);
-    pthread_cond_init(&sched->posted, NULL);
-    pthread_cond_init(&sched->finished, NULL);
-    return sched;
+    atomic_fetch_add(&fork_count, 1);
 }
 
-void sched_destroy(struct sched *sched)
+static void watch_forks(void)
 {
-    if (!sched)
+    pthread_atfork(NULL, NULL, count_fork);
+}
+
+static void pool_init(struct sched_pool *pool)
+{
+    pthread_mutex_init(&pool->lock, NULL);
+    pthread_cond_init(&pool->posted, NULL);
+    pthread_cond_init(&pool->finished, NULL);
+    pool->started = pool->sleeping = 0;
+    pool->forks = atomic_load(&fork_count);
+    pool->job = NULL;
+    atomic_store(&pool->joined, 0);
+}
+
+struct sched_pool *sched_pool_create(unsigned threads)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, watch_forks);
+    struct sched_pool *pool = calloc(1, sizeof(*pool));
+    if (!pool)
+        return NULL;
+    pool->threads = threads;
+    pool->ids = calloc(threads, sizeof(*pool->ids));
+    if (!pool->ids) {
+        free(pool);
+        return NULL;
+    }
+    pool_init(pool);
+    return pool;
+}
+
+void sched_pool_destroy(struct sched_pool *pool)
+{
+    if (!pool)
         return;
-    pthread_mutex_lock(&sched->lock);
-    sched->quit = true;
-    pthread_cond_broadcast(&sched->posted);
-    pthread_mutex_unlock(&sched->lock);
-    for (unsigned i = 0; i < sched->started; i++)
-        pthread_join(sched->ids[i], NULL);
-    pthread_mutex_destroy(&sched->lock);
-    pthread_cond_destroy(&sched->posted);
-    pthread_cond_destroy(&sched->finished);
-    sched_memory_free(sched->workers, sched->threads);
-    free(sched->ids);
-    free(sched);
+    if (pool->forks != atomic_load(&fork_count))
+        pool_init(pool);
+    pthread_mutex_lock(&pool->lock);
+    atomic_store(&pool->quit, true);
+    pthread_cond_broadcast(&pool->posted);
+    pthread_mutex_unlock(&pool->lock);
+    for (unsigned i = 0; i < pool->started; i++)
+        pthread_join(pool->ids[i], NULL);
+    pthread_mutex_destroy(&pool->lock);
+    pthread_cond_destroy(&pool->posted);
+    pthread_cond_destroy(&pool->finished);
+    free(pool->ids);
+    free(pool);
 }
 
-unsigned sched_threads(const struct sched *sched)
+static void relax(void)
 {
-    return sched->threads;
+#if defined(__x86_64__) || defined(__i386__)
+    _mm_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
 }
 
-const char *sched_name(void)
+/* More threads than processors: whoever spins keeps another from working. */
+static unsigned spins_of(const struct sched_pool *pool)
 {
-    return "threads";
+    return pool->threads <= topology_limits()->threads ? SPINS : 0;
 }
 
-bool sched_reserve(struct sched *sched, unsigned workers, size_t size)
+/* Under the lock, which is given up meanwhile. */
+static void await_job(struct sched_pool *pool, uint64_t seen, unsigned spins)
 {
-    return sched_memory_reserve(sched->workers, workers, size);
-}
-
-void *sched_scratch(struct sched *sched, unsigned worker)
-{
-    return sched->workers[worker].memory;
-}
-
-unsigned sched_workers(const struct sched *sched, uint64_t count)
-{
-    return count < sched->threads ? (count ? (unsigned)count : 1) : sched->threads;
-}
-
-static void run_chunks(struct job *job, unsigned worker)
-{
-    while (!atomic_load_explicit(&job->ended, memory_order_relaxed)) {
-        uint64_t begin = atomic_fetch_add_explicit(&job->next, job->chunk, memory_order_relaxed);
-        if (begin >= job->count)
-            return;
-        uint64_t end = job->count - begin < job->chunk ? job->count : begin + job->chunk;
-        if (!job->fn(job->user, worker, begin, end))
-            atomic_store_explicit(&job->ended, true, memory_order_relaxed);
+    pthread_mutex_unlock(&pool->lock);
+    for (unsigned i = 0; i < spins; i++) {
+        if (atomic_load_explicit(&pool->serial, memory_order_relaxed) != seen ||
+            atomic_load_explicit(&pool->quit, memory_order_relaxed))
+            break;
+        relax();
     }
+    pthread_mutex_lock(&pool->lock);
+    pool->sleeping++;
+    while (atomic_load(&pool->serial) == seen && !atomic_load(&pool->quit))
+        pthread_cond_wait(&pool->posted, &pool->lock);
+    pool->sleeping--;
 }
 
 static void *helper_main(void *argument)
 {
     struct helper helper = *(struct helper *)argument;
-    struct sched *sched = helper.sched;
-    free(argument);
+    struct sched_pool *pool = helper.pool;
+    unsigned spins = spins_of(pool);
     uint64_t seen = 0;
-    pthread_mutex_lock(&sched->lock);
-    for (;;) {
-        while (!sched->quit && (sched->serial == seen || !sched->job || helper.worker > sched->wanted)) {
-            seen = sched->serial;
-            pthread_cond_wait(&sched->posted, &sched->lock);
+    free(argument);
+    pthread_mutex_lock(&pool->lock);
+    while (!atomic_load(&pool->quit)) {
+        struct sched_job *job = pool->job;
+        if (atomic_load(&pool->serial) == seen) {
+            await_job(pool, seen, spins);
+            continue;
         }
-        if (sched->quit)
-            break;
-        seen = sched->serial;
-        struct job *job = sched->job;
-        pthread_mutex_unlock(&sched->lock);
-        run_chunks(job, helper.worker);
-        pthread_mutex_lock(&sched->lock);
-        if (--sched->running == 0)
-            pthread_cond_signal(&sched->finished);
+        seen = atomic_load(&pool->serial);
+        if (!job || helper.worker > pool->wanted)
+            continue;
+        atomic_fetch_add(&pool->joined, 1);
+        pthread_mutex_unlock(&pool->lock);
+        sched_job_work(job, helper.worker);
+        pthread_mutex_lock(&pool->lock);
+        if (atomic_fetch_sub(&pool->joined, 1) == 1)
+            pthread_cond_signal(&pool->finished);
     }
-    pthread_mutex_unlock(&sched->lock);
+    pthread_mutex_unlock(&pool->lock);
     return NULL;
 }
 
 /* Starts helpers until there are `count`, or as many as the system grants. Under the lock. */
-static void start_helpers(struct sched *sched, unsigned count)
+static void start_helpers(struct sched_pool *pool, unsigned count)
 {
-    while (sched->started < count) {
+    while (pool->started < count) {
         struct helper *helper = malloc(sizeof(*helper));
         if (!helper)
             return;
-        *helper = (struct helper){sched, sched->started + 1};
-        if (pthread_create(&sched->ids[sched->started], NULL, helper_main, helper)) {
+        *helper = (struct helper){pool, pool->started + 1};
+        if (pthread_create(&pool->ids[pool->started], NULL, helper_main, helper)) {
             free(helper);
             return;
         }
-        sched->started++;
+        pool->started++;
     }
 }
 
-void sched_run(struct sched *sched, unsigned workers, uint64_t count, uint64_t chunk, sched_fn *fn,
-               void *user)
+/* Closes the job and waits for those that joined. */
+static void finish(struct sched_pool *pool)
 {
-    struct job job = {.fn = fn, .user = user, .count = count, .chunk = chunk};
-    if (workers == 1) {
-        run_chunks(&job, 0);
-        return;
-    }
-    pthread_mutex_lock(&sched->lock);
-    start_helpers(sched, workers - 1);
-    sched->wanted = sched->running = sched->started < workers - 1 ? sched->started : workers - 1;
-    sched->job = &job;
-    sched->serial++;
-    pthread_cond_broadcast(&sched->posted);
-    pthread_mutex_unlock(&sched->lock);
-    run_chunks(&job, 0);
-    pthread_mutex_lock(&sched->lock);
-    while (sched->running)
-        pthread_cond_wait(&sched->finished, &sched->lock);
-    sched->job = NULL;
-    pthread_mutex_unlock(&sched->lock);
+    unsigned spins = spins_of(pool);
+    pthread_mutex_lock(&pool->lock);
+    pool->job = NULL;
+    pthread_mutex_unlock(&pool->lock);
+    for (unsigned i = 0; i < spins && atomic_load_explicit(&pool->joined, memory_order_relaxed); i++)
+        relax();
+    pthread_mutex_lock(&pool->lock);
+    while (atomic_load(&pool->joined))
+        pthread_cond_wait(&pool->finished, &pool->lock);
+    pthread_mutex_unlock(&pool->lock);
+}
+
+void sched_pool_run(struct sched_pool *pool, unsigned workers, struct sched_job *job)
+{
+    if (pool->forks != atomic_load(&fork_count))
+        pool_init(pool);
+    pthread_mutex_lock(&pool->lock);
+    start_helpers(pool, workers - 1);
+    pool->wanted = workers - 1;
+    pool->job = job;
+    atomic_fetch_add(&pool->serial, 1);
+    if (pool->sleeping)
+        pthread_cond_broadcast(&pool->posted);
+    pthread_mutex_unlock(&pool->lock);
+    sched_job_work(job, 0);
+    finish(pool);
 }

@@ -1,9 +1,11 @@
 /*
  * Work on cores: a range of indices handed out in chunks, and scratch memory for each worker.
  *
- * One back end is compiled in: OpenMP, or plain POSIX threads (WEFT_SCHED=threads at build time) where tools
- * such as ThreadSanitizer must see every synchronisation. Nothing else in weft starts threads for work. (Not
- * named sched.h, which would hide the system's.)
+ * Jobs run on threads of our own, or, when it was built so (WEFT_SCHED=openmp), on the team of the OpenMP
+ * runtime wherever that can serve. OpenMP's threads stay awake for milliseconds behind each job (libgomp: one
+ * core burnt in full between dispatches 5 ms apart) or, told to be passive, take 100 us to wake; ours are
+ * awake for the time in which the next of several dispatches comes. (Not named sched.h, which would hide the
+ * system's.)
  */
 #ifndef RUNTIME_SCHEDULER_H
 #define RUNTIME_SCHEDULER_H

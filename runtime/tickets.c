@@ -13,14 +13,14 @@
 
 enum { SPINS = 200, YIELDS = 20, SLEEP_NS = 2000000 };
 
-void tickets_init(struct tickets *tickets, unsigned count, const atomic_bool *stop)
+void tickets_init(struct tickets *tickets, unsigned count, uint64_t first, const atomic_bool *stop)
 {
     pthread_condattr_t attributes;
     tickets->count = count;
     tickets->stop = stop;
     atomic_init(&tickets->sleepers, 0);
     for (unsigned i = 0; i < count; i++) {
-        atomic_init(&tickets->list[i].next, 0);
+        atomic_init(&tickets->list[i].next, first);
         for (unsigned k = 0; k < TICKETS_AHEAD; k++)
             atomic_init(&tickets->list[i].passed[k], 0);
     }

@@ -31,7 +31,8 @@ struct tickets {
     struct ticket list[KERNEL_TICKETS];
 };
 
-void tickets_init(struct tickets *tickets, unsigned count, const atomic_bool *stop);
+/* Groups before `first` have run already. */
+void tickets_init(struct tickets *tickets, unsigned count, uint64_t first, const atomic_bool *stop);
 void tickets_cleanup(struct tickets *tickets);
 /* Before a group begins. False: stopped. */
 bool tickets_enter(struct tickets *tickets, uint64_t group);

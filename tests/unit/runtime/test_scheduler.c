@@ -8,11 +8,25 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "scheduler.h"
 #include "topology.h"
 #include "watchdog.h"
+
+#if defined(__SANITIZE_THREAD__)
+#define UNDER_TSAN 1
+#else
+#define UNDER_TSAN 0
+#endif
+
+static void pause_ms(long ms)
+{
+    struct timespec time = {ms / 1000, ms % 1000 * 1000000};
+    nanosleep(&time, NULL);
+}
 
 struct tally {
     struct sched *sched;
@@ -79,6 +93,94 @@ static void workers_fit_the_count(void **state)
     sched_destroy(sched);
 }
 
+/* Two indices that wait for each other: only two workers at a time can do that. */
+struct meeting {
+    atomic_uint arrived;
+    atomic_bool alone;
+};
+
+static bool meet(void *user, unsigned worker, uint64_t begin, uint64_t end)
+{
+    struct meeting *meeting = user;
+    atomic_fetch_add(&meeting->arrived, 1);
+    for (int i = 0; atomic_load(&meeting->arrived) < 2 && i < 20000; i++)
+        pause_ms(1);
+    if (atomic_load(&meeting->arrived) < 2)
+        atomic_store(&meeting->alone, true);
+    return true;
+}
+
+static bool two_meet(struct sched *sched)
+{
+    struct meeting meeting = {0};
+    sched_run(sched, 2, 2, 1, meet, &meeting);
+    return !atomic_load(&meeting.alone);
+}
+
+static void workers_sleep_and_wake(void **state)
+{
+    struct sched *sched = sched_create(2);
+    for (int i = 0; i < 10; i++) {
+        assert_true(two_meet(sched));
+        pause_ms(i);
+    }
+    sched_destroy(sched);
+}
+
+/* OpenMP's spinning threads would use a processor all the time; other processes may slow this one down, but do
+ * not count. */
+static void idle_workers_use_no_processor(void **state)
+{
+    struct sched *sched = sched_create(2);
+    struct timespec begin, end;
+    assert_true(two_meet(sched));
+    pause_ms(20);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &begin);
+    pause_ms(200);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &end);
+    if (!strcmp(sched_name(), "threads"))
+        assert_true((end.tv_sec - begin.tv_sec) * 1000000000 + end.tv_nsec - begin.tv_nsec < 20000000);
+    sched_destroy(sched);
+}
+
+static void serves_in_a_child(void **state)
+{
+    if (UNDER_TSAN) /* starts no threads in the child of a process that had some */
+        skip();
+    struct sched *sched = sched_create(2);
+    assert_true(two_meet(sched));
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (!child) {
+        alarm(60);
+        bool met = two_meet(sched) && two_meet(sched);
+        sched_destroy(sched);
+        _exit(met ? 0 : 1);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    assert_true(two_meet(sched));
+    sched_destroy(sched);
+}
+
+/* Each thread of a team of the program's has a scheduler of its own. */
+static void serves_inside_a_parallel_region(void **state)
+{
+    if (UNDER_TSAN) /* OpenMP's own synchronisation is not instrumented */
+        skip();
+    atomic_uint met = 0, threads = 0;
+#pragma omp parallel num_threads(2)
+    {
+        struct sched *sched = sched_create(2);
+        atomic_fetch_add(&threads, 1);
+        if (sched && two_meet(sched) && two_meet(sched))
+            atomic_fetch_add(&met, 1);
+        sched_destroy(sched);
+    }
+    assert_int_equal(atomic_load(&met), atomic_load(&threads));
+}
+
 static void scratch_is_aligned_and_kept(void **state)
 {
     struct sched *sched = sched_create(2);
@@ -88,12 +190,6 @@ static void scratch_is_aligned_and_kept(void **state)
     assert_true(sched_reserve(sched, 2, 10));
     assert_ptr_equal(sched_scratch(sched, 1), first);
     sched_destroy(sched);
-}
-
-static void pause_ms(long ms)
-{
-    struct timespec time = {ms / 1000, ms % 1000 * 1000000};
-    nanosleep(&time, NULL);
 }
 
 static void watchdog_barks(void **state)
@@ -132,6 +228,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_index_once),      cmocka_unit_test(a_job_can_end_early),
         cmocka_unit_test(workers_fit_the_count), cmocka_unit_test(scratch_is_aligned_and_kept),
+        cmocka_unit_test(workers_sleep_and_wake), cmocka_unit_test(idle_workers_use_no_processor),
+        cmocka_unit_test(serves_in_a_child),     cmocka_unit_test(serves_inside_a_parallel_region),
         cmocka_unit_test(watchdog_barks),        cmocka_unit_test(topology_is_sane),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -51,7 +51,7 @@ static struct race *run_race(unsigned count, uint64_t stop_at)
     pthread_t threads[WORKERS];
 
     race->stop_at = stop_at;
-    tickets_init(&race->tickets, count, &race->stop);
+    tickets_init(&race->tickets, count, 0, &race->stop);
     for (int i = 0; i < WORKERS; i++)
         assert_int_equal(pthread_create(&threads[i], NULL, take_and_pass, race), 0);
     for (int i = 0; i < WORKERS; i++)
@@ -145,7 +145,7 @@ static void run_workers(struct side_by_side *run)
                                              .user = run,
                                              .take_ticket = take,
                                              .pass_ticket = pass};
-    tickets_init(&run->tickets, kernel_ticket_count(run->m.kernel), NULL);
+    tickets_init(&run->tickets, kernel_ticket_count(run->m.kernel), 0, NULL);
     for (int i = 0; i < WORKERS; i++)
         assert_int_equal(pthread_create(&threads[i], NULL, run_groups, run), 0);
     for (int i = 0; i < WORKERS; i++)
