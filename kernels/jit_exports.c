@@ -6,7 +6,7 @@
 extern const struct jit_module weft_jit_module;
 
 __attribute__((visibility("default"))) const struct jit_module weft_jit_module = {
-    .layout = JIT_LAYOUT,
+    .build = JIT_BUILD,
     .compile = jit_compile,
     .code_free = jit_code_free,
     .target_text = jit_target_text,

@@ -40,7 +40,7 @@ bool jit_module_path(char *path, size_t size)
 
 static const struct jit_module *load(struct diag *diag)
 {
-    static const struct jit_layout layout = JIT_LAYOUT;
+    static const struct jit_build build = JIT_BUILD;
     const struct jit_module *module;
     char path[1024];
     void *handle;
@@ -54,7 +54,7 @@ static const struct jit_module *load(struct diag *diag)
         return NULL;
     }
     module = dlsym(handle, "weft_jit_module");
-    if (module && memcmp(&module->layout, &layout, sizeof(layout)) == 0)
+    if (module && memcmp(&module->build, &build, sizeof(build)) == 0)
         return module;
     diag_set(diag, DIAG_UNSUPPORTED, 0, DIAG_NO_INSTRUCTION, "%.200s belongs to another build of weft", path);
     dlclose(handle);

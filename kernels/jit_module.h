@@ -12,11 +12,11 @@
 #include "jit_layout.h"
 
 /* What both sides have to agree on. */
-struct jit_layout {
+struct jit_build {
     char version[16];
     uint32_t program_bytes, instr_bytes, node_end, group_bytes, calls_bytes, view_bytes;
 };
-#define JIT_LAYOUT                                                                                           \
+#define JIT_BUILD                                                                                            \
     {                                                                                                        \
         WEFT_VERSION,          sizeof(struct lane_program), sizeof(struct lane_instr), LANE_NODE_END,        \
         sizeof(struct jit_group), sizeof(struct jit_calls), sizeof(struct jit_view)                          \
@@ -24,7 +24,7 @@ struct jit_layout {
 
 /* The one symbol that the module exports is a struct of this type, named weft_jit_module. */
 struct jit_module {
-    struct jit_layout layout;
+    struct jit_build build;
     enum diag_code (*compile)(const struct lane_program *program, const struct jit_options *options,
                               struct jit_code *out, struct diag *diag);
     void (*code_free)(struct jit_code *code);
