@@ -1,6 +1,6 @@
 /*
- * Changes to valid inputs, for every fuzz target here: blind ones, and ones that know the token stream of a
- * DXBC container and keep most of it sound, so that the change gets past the validator.
+ * Changes to valid inputs, for every fuzz target here: blind ones, ones to texts, and ones that know the
+ * token stream of a DXBC container and keep most of it sound, so that the change gets past the validator.
  *
  * Everything follows from the state of struct fuzz_random: the same seed makes the same mutants on every
  * machine. The token walker is independent of dxbc/ on purpose; of it only the opcode table and the checksum
@@ -39,6 +39,9 @@ void mutant_splice(struct mutant *mutant, size_t at, size_t removed, const void 
 
 /* One blind change between first and first + size: bits, bytes, 32-bit words, blocks copied over others. */
 void mutate_blind(struct mutant *mutant, struct fuzz_random *random, size_t first, size_t size);
+
+/* One change to a text: a word, a number or a line. */
+void mutate_text(struct mutant *mutant, struct fuzz_random *random);
 
 /* The data of SHEX or SHDR; false when there is none that lies inside the file. */
 bool mutant_find_tokens(const struct mutant *mutant, size_t *offset, size_t *size);

@@ -6,6 +6,7 @@
  */
 #include "../../support/runtime_rig.h"
 
+#include <d3d11shader.h>
 #include <d3dcompiler.h>
 
 #include <errno.h>
@@ -245,6 +246,26 @@ static HRESULT create_blob(struct fixture *f, void **out)
     return D3DCreateBlob(100, (ID3DBlob **)out);
 }
 
+static HRESULT create_reflection(struct fixture *f, void **out)
+{
+    return D3DReflect(f->bytecode, f->bytecode_size, &IID_ID3D11ShaderReflection, out);
+}
+
+static HRESULT create_part(struct fixture *f, void **out)
+{
+    return D3DGetInputAndOutputSignatureBlob(f->bytecode, f->bytecode_size, (ID3DBlob **)out);
+}
+
+static HRESULT create_stripped(struct fixture *f, void **out)
+{
+    return D3DStripShader(f->bytecode, f->bytecode_size, D3DCOMPILER_STRIP_REFLECTION_DATA, (ID3DBlob **)out);
+}
+
+static HRESULT create_listing(struct fixture *f, void **out)
+{
+    return D3DDisassemble(f->bytecode, f->bytecode_size, 0, NULL, (ID3DBlob **)out);
+}
+
 static HRESULT create_device(struct fixture *f, void **out)
 {
     return D3D11CreateDevice(NULL, D3D_DRIVER_TYPE_HARDWARE, NULL, D3D11_CREATE_DEVICE_DEBUG, NULL, 0,
@@ -264,6 +285,7 @@ static const struct {
     PATH(shader), PATH(query),     PATH(predicate),    PATH(linkage),       PATH(deferred),
     PATH(state),  PATH(fence),     PATH(factory),      PATH(adapter),       PATH(blob),
     PATH(device), PATH(instance),  PATH(command_list), PATH(rtv),           PATH(dsv),
+    PATH(reflection), PATH(part),  PATH(stripped),     PATH(listing),
 };
 
 static struct fixture fixture_open(UINT flags)
