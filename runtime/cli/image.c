@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dds.h"
+#include "format.h"
+
 enum texel_kind { TEXEL_BYTES, TEXEL_WORDS, TEXEL_FLOATS, TEXEL_PACKED };
 
 struct texel {
@@ -144,7 +147,7 @@ static bool write_rows(png_structp png, png_infop info, FILE *file, const struct
     return true;
 }
 
-bool image_write_png(const char *path, const struct pipeline_buffer *buffer, struct cli_error *error)
+static bool write_png(const char *path, const struct pipeline_buffer *buffer, struct cli_error *error)
 {
     struct texel texel;
     if (!texel_of(buffer, &texel, error))
@@ -163,6 +166,62 @@ bool image_write_png(const char *path, const struct pipeline_buffer *buffer, str
         ok = false;
     return ok || cli_error_set(error, CLI_BAD_INPUT, 0, 0, "cannot write %s: %s", path,
                                *why.text ? why.text : strerror(errno));
+}
+
+/* The same texels without sRGB: PNG holds codes. */
+static const struct format_info *coded(const struct format_info *format)
+{
+    for (uint32_t i = 0; format_is_srgb(format) && i < 256; i++) {
+        const struct format_info *other = format_get(i);
+        if (other && format_same_family(other, format) && other->kind == FORMAT_KIND_UNORM && !format_is_srgb(other))
+            return other;
+    }
+    return format;
+}
+
+/* The first mip of the first slice as a buffer of four floats a texel. */
+static bool decode_texture(const struct pipeline_buffer *from, struct pipeline_buffer *to, struct cli_error *error)
+{
+    const struct pipeline_texture *texture = from->texture;
+    const struct format_info *format = coded(format_get(texture->format));
+    struct dds_mip at = dds_mip_at(texture, 0);
+    if (!format_is_loadable(format) || format_is_integer(format))
+        return cli_error_set(error, CLI_BAD_INPUT, 0, 0, "'%.64s' is no picture: format %s", from->name,
+                             format->name);
+    *to = (struct pipeline_buffer){.name = from->name,
+                                   .format = DATA_FLOAT32,
+                                   .channels = 4,
+                                   .array_size = 1,
+                                   .width = at.width,
+                                   .height = at.height,
+                                   .data = calloc(1, sizeof *to->data)};
+    uint32_t(*texel)[4] = calloc((size_t)at.width * at.height, sizeof *texel);
+    if (!to->data || !texel) {
+        free(to->data);
+        free(texel);
+        return cli_error_set(error, CLI_BAD_INPUT, 0, 0, "no memory for a picture of '%.64s'", from->name);
+    }
+    to->data[0] = (uint8_t *)texel;
+    for (uint32_t y = 0; y < at.height; y++)
+        for (uint32_t x = 0; x < at.width; x++, texel++)
+            format_load_texel(format,
+                              from->data[0] + y / format->block_height * at.row_bytes +
+                                  (size_t)(x / format->block_width) * format->block_bytes,
+                              x % format->block_width, y % format->block_height, *texel);
+    return true;
+}
+
+bool image_write_png(const char *path, const struct pipeline_buffer *buffer, struct cli_error *error)
+{
+    struct pipeline_buffer decoded;
+    if (!buffer->texture)
+        return write_png(path, buffer, error);
+    if (!decode_texture(buffer, &decoded, error))
+        return false;
+    bool ok = write_png(path, &decoded, error);
+    free(decoded.data[0]);
+    free(decoded.data);
+    return ok;
 }
 
 /* ---- reading ---- */

@@ -7,7 +7,8 @@
  *   Hex16, UInt16        16 bits a channel as they stand
  *   Float16/32/64        0..1 to 16 bits a channel, clamped, rounded to nearest; NaN is 0
  *   Hex32/UInt32/Int32   one channel: R8G8B8A8, red in the lowest byte
- * A structure stride counts as that many bytes of channels.
+ * A structure stride counts as that many bytes of channels. Of textures from DDS files the first mip of the first slice
+ * is written, 16 bits a channel; sRGB formats keep their codes.
  */
 #ifndef CLI_IMAGE_H
 #define CLI_IMAGE_H

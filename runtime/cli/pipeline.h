@@ -16,6 +16,14 @@ struct pipeline_place {
     uint32_t line, column;
 };
 
+/* What a DDS file says of itself. */
+struct pipeline_texture {
+    uint32_t format;    /* DXGI_FORMAT */
+    uint32_t dimension; /* 1 to 3 */
+    bool cube;          /* slices are faces */
+    uint32_t width, height, depth, mips, slices;
+};
+
 struct pipeline_buffer {
     const char *name;
     struct pipeline_place place;
@@ -25,6 +33,7 @@ struct pipeline_buffer {
     uint8_t **data;
     bool has_props;
     uint32_t height, width, depth, mip_levels;
+    const struct pipeline_texture *texture; /* NULL, or what the data are: slices, each with its mips */
     uint32_t counter_count; /* 0, or array_size once counters were read back */
     uint32_t *counters;
 };

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "run_binder.h"
 #include "xxh64.h"
 
 enum { T_SLOTS = 128, B_SLOTS = 14, S_SLOTS = 16 };
@@ -90,6 +91,18 @@ static UINT counter_flag_of(const struct dxbc_shader *shader, uint32_t slot)
     return appends_at(program, slot) ? D3D11_BUFFER_UAV_FLAG_APPEND : 0;
 }
 
+/* What the shader takes a register for. */
+static uint8_t declared_dimension(const struct dxbc_shader *shader, char letter, uint32_t slot)
+{
+    const struct dxbc_program *program = &shader->program;
+    const struct dxbc_resource_decl *list = letter == 'u' ? program->uavs : program->resources;
+    uint32_t count = letter == 'u' ? program->uav_count : program->resource_count;
+    for (uint32_t i = 0; i < count; i++)
+        if (slot >= list[i].lower && slot <= list[i].upper)
+            return list[i].dimension;
+    return DXBC_DIM_UNKNOWN;
+}
+
 static uint32_t resource_array_size(const struct pipeline_resource *resource)
 {
     return resource->buffer ? resource->buffer->array_size : 1;
@@ -103,6 +116,7 @@ static bool plan_resource(struct planner *p, const struct pipeline_resource *res
             return false;
         struct run_item *item = &p->plan->items[p->plan->item_count++];
         *item = (struct run_item){.resource = resource, .element = i, .slot = (uint32_t)slot};
+        item->dimension = declared_dimension(p->shader, pipeline_register_letter(resource->kind), item->slot);
         if (resource->kind != PIPELINE_RW_STRUCTURED_BUFFER)
             continue;
         item->counter_flag = counter_flag_of(p->shader, item->slot);
@@ -127,22 +141,14 @@ bool run_plan(struct run_plan *plan, struct pipeline *pipeline, const struct dxb
 
 /* ---- creating ---- */
 
-struct binder {
-    struct run_device *run;
-    struct run_item *item;
-    const struct pipeline_buffer *buffer;
-    struct cli_error *error;
-};
-
-static bool bind_fail(struct binder *b, HRESULT hr, const char *call)
+bool bind_fail(struct binder *b, HRESULT hr, const char *call)
 {
     char name[128];
     return run_device_fail(b->run, hr, b->error, "%s for %s", call,
                            run_item_name(b->item, name, sizeof name));
 }
 
-/* The view format of a typed buffer or texture; DXGI_FORMAT_UNKNOWN when there is none. */
-static DXGI_FORMAT view_format(enum data_format format, uint32_t channels)
+DXGI_FORMAT bind_view_format(const struct pipeline_buffer *buffer)
 {
 #define WIDTHS(bits, type)                                                                                   \
     {                                                                                                        \
@@ -177,22 +183,20 @@ static DXGI_FORMAT view_format(enum data_format format, uint32_t channels)
 #undef WIDTHS
 #undef WIDTHS32
 #undef PAIRS
-    return formats[format][channels - 1];
+    return formats[buffer->format][buffer->channels - 1];
 }
 
-static bool need_view_format(struct binder *b, DXGI_FORMAT *format)
+bool bind_no_format(const struct pipeline_buffer *buffer, uint32_t line, uint32_t column, struct cli_error *error)
 {
-    *format = view_format(b->buffer->format, b->buffer->channels);
-    return *format != DXGI_FORMAT_UNKNOWN ||
-           cli_error_set(b->error, CLI_BAD_INPUT, b->item->resource->place.line,
-                         b->item->resource->place.column,
+    return cli_error_set(error, CLI_BAD_INPUT, line, column,
                          "No Format for DataFormat %s with %u channel(s): '%.64s' cannot be a typed view",
-                         data_format_names[b->buffer->format], b->buffer->channels, b->buffer->name);
+                         data_format_names[buffer->format], buffer->channels, buffer->name);
 }
 
-static void name_object(ID3D11Resource *object, const char *name)
+void bind_name(struct binder *b)
 {
-    ID3D11Resource_SetPrivateData(object, &WKPDID_D3DDebugObjectName, (UINT)strlen(name), name);
+    const char *name = b->buffer->name;
+    ID3D11Resource_SetPrivateData(b->item->object, &WKPDID_D3DDebugObjectName, (UINT)strlen(name), name);
 }
 
 /* size_bytes may be larger than the data: the rest is zero. */
@@ -217,11 +221,11 @@ static bool create_buffer(struct binder *b, D3D11_BUFFER_DESC desc, uint64_t siz
     if (FAILED(hr))
         return bind_fail(b, hr, "CreateBuffer");
     b->item->object = (ID3D11Resource *)object;
-    name_object(b->item->object, b->buffer->name);
+    bind_name(b);
     return true;
 }
 
-static bool create_views(struct binder *b, const D3D11_SHADER_RESOURCE_VIEW_DESC *srv,
+bool bind_views(struct binder *b, const D3D11_SHADER_RESOURCE_VIEW_DESC *srv,
                          const D3D11_UNORDERED_ACCESS_VIEW_DESC *uav)
 {
     ID3D11Device *device = b->run->device;
@@ -243,8 +247,9 @@ static bool bind_buffer(struct binder *b)
     uint32_t element = raw ? 4 : pipeline_element_size(b->buffer);
     DXGI_FORMAT format = raw ? DXGI_FORMAT_R32_TYPELESS : DXGI_FORMAT_UNKNOWN;
     if (!raw && !structured) {
-        if (!need_view_format(b, &format))
-            return false;
+        format = bind_view_format(b->buffer);
+        if (format == DXGI_FORMAT_UNKNOWN)
+            return bind_no_format(b->buffer, b->item->resource->place.line, b->item->resource->place.column, b->error);
         element = data_format_size(b->buffer->format) * b->buffer->channels;
     }
     D3D11_BUFFER_DESC desc = {
@@ -267,55 +272,7 @@ static bool bind_buffer(struct binder *b)
         .ViewDimension = D3D11_UAV_DIMENSION_BUFFER,
         .Buffer = {.NumElements = count, .Flags = raw ? D3D11_BUFFER_UAV_FLAG_RAW : b->item->counter_flag},
     };
-    return create_views(b, rw ? NULL : &srv, rw ? &uav : NULL);
-}
-
-static bool bind_texture(struct binder *b)
-{
-    const struct pipeline_buffer *buffer = b->buffer;
-    bool rw = pipeline_is_read_write(b->item->resource->kind);
-    D3D11_SUBRESOURCE_DATA initial[16];
-    DXGI_FORMAT format;
-    if (buffer->width == 0 || buffer->height == 0 || buffer->depth != 1)
-        return cli_error_set(b->error, CLI_BAD_INPUT, buffer->place.line, buffer->place.column,
-                             "'%.64s' is a 2D texture: its OutputProps need Width, Height and Depth: 1",
-                             buffer->name);
-    if (!need_view_format(b, &format))
-        return false;
-    uint32_t texel = data_format_size(buffer->format) * buffer->channels, w = buffer->width,
-             h = buffer->height;
-    size_t offset = 0;
-    for (uint32_t mip = 0; mip < buffer->mip_levels; mip++) {
-        initial[mip] = (D3D11_SUBRESOURCE_DATA){.pSysMem = buffer->data[b->item->element] + offset,
-                                                .SysMemPitch = w * texel};
-        offset += (size_t)w * h * texel;
-        w = w > 1 ? w / 2 : 1;
-        h = h > 1 ? h / 2 : 1;
-    }
-    if (offset > buffer->size_bytes)
-        return cli_error_set(b->error, CLI_BAD_INPUT, buffer->place.line, buffer->place.column,
-                             "'%.64s' holds %zu bytes, its texture needs %zu", buffer->name,
-                             buffer->size_bytes, offset);
-    D3D11_TEXTURE2D_DESC desc = {
-        .Width = buffer->width,
-        .Height = buffer->height,
-        .MipLevels = buffer->mip_levels,
-        .ArraySize = 1,
-        .Format = format,
-        .SampleDesc = {.Count = 1},
-        .BindFlags = rw ? D3D11_BIND_UNORDERED_ACCESS : D3D11_BIND_SHADER_RESOURCE,
-    };
-    ID3D11Texture2D *object = NULL;
-    HRESULT hr = ID3D11Device_CreateTexture2D(b->run->device, &desc, initial, &object);
-    if (FAILED(hr))
-        return bind_fail(b, hr, "CreateTexture2D");
-    b->item->object = (ID3D11Resource *)object;
-    name_object(b->item->object, buffer->name);
-    D3D11_SHADER_RESOURCE_VIEW_DESC srv = {.Format = format,
-                                           .ViewDimension = D3D11_SRV_DIMENSION_TEXTURE2D,
-                                           .Texture2D = {.MipLevels = buffer->mip_levels}};
-    D3D11_UNORDERED_ACCESS_VIEW_DESC uav = {.Format = format, .ViewDimension = D3D11_UAV_DIMENSION_TEXTURE2D};
-    return create_views(b, rw ? NULL : &srv, rw ? &uav : NULL);
+    return bind_views(b, rw ? NULL : &srv, rw ? &uav : NULL);
 }
 
 static bool bind_constant_buffer(struct binder *b)
@@ -417,65 +374,40 @@ void run_unbind(struct run_plan *plan, struct run_device *run)
 
 /* ---- reading back ---- */
 
-static HRESULT create_staging(struct binder *b, ID3D11Resource **staging)
+static bool read_buffer(struct binder *b, uint8_t *out)
 {
-    ID3D11Device *device = b->run->device;
-    if (pipeline_is_texture(b->item->resource->kind)) {
-        D3D11_TEXTURE2D_DESC desc;
-        ID3D11Texture2D_GetDesc((ID3D11Texture2D *)b->item->object, &desc);
-        desc.Usage = D3D11_USAGE_STAGING;
-        desc.BindFlags = 0;
-        desc.CPUAccessFlags = D3D11_CPU_ACCESS_READ;
-        return ID3D11Device_CreateTexture2D(device, &desc, NULL, (ID3D11Texture2D **)staging);
-    }
     D3D11_BUFFER_DESC desc = {.ByteWidth = (UINT)b->buffer->size_bytes,
                               .Usage = D3D11_USAGE_STAGING,
                               .CPUAccessFlags = D3D11_CPU_ACCESS_READ};
-    return ID3D11Device_CreateBuffer(device, &desc, NULL, (ID3D11Buffer **)staging);
-}
-
-/* Textures: the first mip, which is what the view shows, without the rows' padding. */
-static void copy_out(const struct binder *b, const D3D11_MAPPED_SUBRESOURCE *mapped, uint8_t *out)
-{
-    if (!pipeline_is_texture(b->item->resource->kind)) {
-        memcpy(out, mapped->pData, b->item->read_bytes);
-        return;
+    ID3D11DeviceContext *context = b->run->context;
+    D3D11_MAPPED_SUBRESOURCE mapped;
+    ID3D11Buffer *staging = NULL;
+    HRESULT hr = ID3D11Device_CreateBuffer(b->run->device, &desc, NULL, &staging);
+    if (FAILED(hr))
+        return bind_fail(b, hr, "creating the staging copy");
+    ID3D11DeviceContext_CopyResource(context, (ID3D11Resource *)staging, b->item->object);
+    hr = ID3D11DeviceContext_Map(context, (ID3D11Resource *)staging, 0, D3D11_MAP_READ, 0, &mapped);
+    if (SUCCEEDED(hr)) {
+        memcpy(out, mapped.pData, b->item->read_bytes);
+        ID3D11DeviceContext_Unmap(context, (ID3D11Resource *)staging, 0);
     }
-    size_t row = b->item->read_bytes / b->buffer->height;
-    for (uint32_t y = 0; y < b->buffer->height; y++)
-        memcpy(out + y * row, (const uint8_t *)mapped->pData + (size_t)y * mapped->RowPitch, row);
+    ID3D11Buffer_Release(staging);
+    return SUCCEEDED(hr) || bind_fail(b, hr, "Map");
 }
 
 static bool read_item(struct binder *b, bool keep)
 {
-    ID3D11DeviceContext *context = b->run->context;
-    ID3D11Resource *staging = NULL;
-    HRESULT hr = create_staging(b, &staging);
-    if (FAILED(hr))
-        return bind_fail(b, hr, "creating the staging copy");
-    ID3D11DeviceContext_CopyResource(context, staging, b->item->object);
-    D3D11_MAPPED_SUBRESOURCE mapped;
-    hr = ID3D11DeviceContext_Map(context, staging, 0, D3D11_MAP_READ, 0, &mapped);
-    if (FAILED(hr)) {
-        ID3D11Resource_Release(staging);
-        return bind_fail(b, hr, "Map");
-    }
-    b->item->read_bytes = b->buffer->size_bytes;
-    if (pipeline_is_texture(b->item->resource->kind))
-        b->item->read_bytes = (size_t)b->buffer->width * b->buffer->height * b->buffer->channels *
-                              data_format_size(b->buffer->format);
+    bool texture = pipeline_is_texture(b->item->resource->kind);
+    b->item->read_bytes = texture ? bind_texture_bytes(b->buffer) : b->buffer->size_bytes;
     uint8_t *copy = keep ? b->buffer->data[b->item->element] : malloc(b->item->read_bytes);
-    if (copy) {
-        copy_out(b, &mapped, copy);
-        b->item->hash = xxh64(copy, b->item->read_bytes);
-    }
-    ID3D11DeviceContext_Unmap(context, staging, 0);
-    ID3D11Resource_Release(staging);
     if (!copy)
         return bind_fail(b, E_OUTOFMEMORY, "reading back");
+    bool ok = texture ? bind_read_texture(b, copy) : read_buffer(b, copy);
+    if (ok)
+        b->item->hash = xxh64(copy, b->item->read_bytes);
     if (!keep)
         free(copy);
-    return true;
+    return ok;
 }
 
 static bool read_counter(struct binder *b, struct cli_arena *arena, bool keep)

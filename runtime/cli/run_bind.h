@@ -13,6 +13,7 @@
 struct run_item {
     const struct pipeline_resource *resource;
     uint32_t element, slot;
+    uint8_t dimension; /* textures: enum dxbc_dimension that the shader declares, 0 when it does not */
     UINT counter_flag; /* D3D11_BUFFER_UAV_FLAG_COUNTER or _APPEND when it has a hidden counter */
     ID3D11Resource *object;
     ID3D11ShaderResourceView *srv;
@@ -42,6 +43,10 @@ void run_unbind(struct run_plan *plan, struct run_device *run);
  * counters into the pipeline's buffers, in the order of the plan. New counters live in the arena. */
 bool run_read_back(struct run_plan *plan, struct run_device *run, struct cli_arena *arena, bool keep,
                    struct cli_error *error);
+
+/* What the buffer is as a texture; false and error set when it is none. */
+bool run_texture_of(const struct pipeline_buffer *buffer, struct pipeline_texture *texture,
+                    struct cli_error *error);
 
 /* "u3", or for elements of arrays "u3 (Name[1])" */
 const char *run_item_name(const struct run_item *item, char *text, size_t size);

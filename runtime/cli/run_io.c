@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dds.h"
 #include "image.h"
 #include "run.h"
 
@@ -31,6 +32,37 @@ static bool read_raw(struct run *run, const char *path, struct pipeline_buffer *
     return size == want;
 }
 
+/* The file says what texture the buffer is from now on. */
+static bool read_dds(struct run *run, const char *path, struct pipeline_buffer *buffer)
+{
+    struct pipeline_texture *texture = cli_arena_alloc(&run->pipeline.arena, sizeof *texture);
+    struct cli_error why = {0};
+    const uint8_t *data;
+    uint8_t *bytes;
+    size_t size;
+    if (buffer->array_size != 1)
+        return cli_error_set(&run->error, CLI_BAD_INPUT, 0, 0, "'%.64s' is an array of %u buffers, a texture is one",
+                             buffer->name, buffer->array_size);
+    if (!cli_read_file(path, (size_t)1 << 32, &bytes, &size, &run->error))
+        return false;
+    bool ok = dds_parse(bytes, size, texture, &data, &why);
+    if (ok) {
+        buffer->texture = texture;
+        buffer->size_bytes = (size_t)dds_size_bytes(texture);
+        buffer->data[0] = cli_arena_alloc(&run->pipeline.arena, buffer->size_bytes);
+        memcpy(buffer->data[0], data, buffer->size_bytes);
+    }
+    free(bytes);
+    return ok || cli_error_set(&run->error, CLI_BAD_INPUT, 0, 0, "cannot read %s: %s", path, why.text);
+}
+
+static bool read_file(struct run *run, const char *path, struct pipeline_buffer *buffer)
+{
+    if (image_is_png(path))
+        return image_read_png(path, buffer, &run->error);
+    return dds_is_path(path) ? read_dds(run, path, buffer) : read_raw(run, path, buffer);
+}
+
 bool run_read_inputs(struct run *run)
 {
     const struct run_options *o = &run->options;
@@ -44,7 +76,7 @@ bool run_read_inputs(struct run *run)
         const char *path = o->inputs[i].path;
         if (!find_named(run, "-i", o->inputs[i].name, &buffer))
             return false;
-        if (image_is_png(path) ? !image_read_png(path, buffer, &run->error) : !read_raw(run, path, buffer))
+        if (!read_file(run, path, buffer))
             return false;
     }
     return true;
@@ -62,13 +94,24 @@ static bool write_raw(struct run *run, const char *path, const struct pipeline_b
            cli_error_set(&run->error, CLI_BAD_INPUT, 0, 0, "cannot write %s: %s", path, strerror(errno));
 }
 
+static bool write_file(struct run *run, const char *path, const struct pipeline_buffer *buffer)
+{
+    struct pipeline_texture texture;
+    if (image_is_png(path))
+        return image_write_png(path, buffer, &run->error);
+    if (!dds_is_path(path))
+        return write_raw(run, path, buffer);
+    return run_texture_of(buffer, &texture, &run->error) &&
+           dds_write(path, &texture, buffer->data[0], &run->error);
+}
+
 bool run_write_outputs(struct run *run)
 {
     const struct run_options *o = &run->options;
     for (uint32_t i = 0; i < o->output_count; i++) {
         const struct pipeline_buffer *buffer = pipeline_find_buffer(&run->pipeline, o->outputs[i].name);
         const char *path = o->outputs[i].path;
-        if (image_is_png(path) ? !image_write_png(path, buffer, &run->error) : !write_raw(run, path, buffer))
+        if (!write_file(run, path, buffer))
             return false;
     }
     return !o->picture_name ||
