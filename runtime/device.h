@@ -66,7 +66,7 @@ struct device {
     struct removal_watch *removal_watches; /* guarded by the lock, as the next */
     struct removal_event *removal_events;
     atomic_int removed_reason; /* S_OK until removal */
-    char removed_text[512];    /* written before removed_reason is */
+    char removed_text[1024];   /* written before removed_reason is */
     weft_message_callback message_callback;
     void *message_user;
 };

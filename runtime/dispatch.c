@@ -17,6 +17,7 @@
 #include "scheduler.h"
 #include "shader_code.h"
 #include "tickets.h"
+#include "wait.h"
 #include "watchdog.h"
 
 /* Waking others costs microseconds, so a dispatch is on its own for the time that it takes, unless the last one
@@ -159,19 +160,34 @@ static uint64_t now_ns(void)
     return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
+/* A sentence for loops that wait for others, "" for all else. */
+static void describe_wait(const struct run *run, char *text, size_t size)
+{
+    char where[256];
+    uint32_t access;
+    *text = 0;
+    if (wait_find(&run->shader->dxbc->program, run->stopped_instruction, &access))
+        snprintf(text, size,
+                 ". The loop ends when memory changes that instruction %s reads again and again: only another "
+                 "thread can do that. Between barriers the waves of a group (32 threads) run one after another "
+                 "here, and the threads of a wave in lockstep, so waiting for one's own group never ends",
+                 describe(run, access, where, sizeof(where)));
+}
+
 static void remove_hung(struct run *run)
 {
     struct device *device = run->context->obj.device;
     uint32_t group[3];
-    char where[256], name[64];
+    char where[256], name[64], waits[600];
     group_at(run, run->stopped_group, group);
     object_debug_name(&run->shader->obj, name, sizeof(name));
+    describe_wait(run, waits, sizeof(waits));
     device_remove(
         device, DXGI_ERROR_DEVICE_HUNG,
         "A dispatch of shader %s ran over the time limit of %u ms (WEFT_TIMEOUT_MS) in group (%u, %u, %u) at "
-        "instruction %s",
+        "instruction %s%s",
         *name ? name : "<unnamed>", device->settings.timeout_ms, group[0], group[1], group[2],
-        describe(run, run->stopped_instruction, where, sizeof(where)));
+        describe(run, run->stopped_instruction, where, sizeof(where)), waits);
     pthread_mutex_lock(&run->lock);
     if (device->message_callback)
         deliver(run, WEFT_MESSAGE_EVENT, device->removed_text);

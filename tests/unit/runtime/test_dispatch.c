@@ -369,6 +369,8 @@ static void time_limit_removes_the_device(void **state)
     assert_non_null(strstr(text, "50 ms"));
     assert_non_null(strstr(text, "group (0, 0, 0)"));
     assert_non_null(strstr(text, "instruction "));
+    assert_non_null(strstr(text, "The loop ends when memory changes that instruction "));
+    assert_non_null(strstr(text, "ld_raw"));
 
     D3D11_MAPPED_SUBRESOURCE mapped;
     ID3D11Resource *resource = (ID3D11Resource *)staging;
