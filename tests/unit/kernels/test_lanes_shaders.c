@@ -97,7 +97,15 @@ static void bind(struct bench *t, const struct dxbc_program *program)
 {
     struct bindings *bindings = &t->m.bindings;
 
+    static const struct kernel_sampler samplers[3] = {
+        {.filter = 0x15, .address = {1, 2, 3}, .min_lod = -9, .max_lod = 9, .comparison = 2},
+        {.filter = 0, .address = {4, 5, 1}, .min_lod = -9, .max_lod = 9, .border = {0.3f, 2, -1, 0.5f}},
+        {.filter = 0x94, .address = {3, 3, 3}, .min_lod = -9, .max_lod = 9, .comparison = 5},
+    };
+
     t->mip = (struct kernel_mip){SIDE, SIDE, 4, SIDE * 4, SIDE * SIDE * 4, 0};
+    for (uint32_t s = 0; s < KERNEL_SAMPLERS; s++)
+        bindings->samplers[s] = s % 4 < 3 ? &samplers[s % 4] : NULL;
     for (uint32_t s = 0; s < KERNEL_CONSTANT_BUFFERS; s++)
         bindings->constant_buffers[s] =
             (struct kernel_constant_buffer){(const uint8_t *)t->constants[s], sizeof(t->constants[s])};
