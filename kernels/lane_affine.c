@@ -35,7 +35,18 @@ static struct lane_affine common(lane_value result)
 
 static bool is_common(struct lane_affine a)
 {
-    return a.known && !a.coef[0] && !a.coef[1] && !a.coef[2];
+    return a.known && !a.loose && !a.coef[0] && !a.coef[1] && !a.coef[2];
+}
+
+/* The same for threads of one y and z. */
+static bool is_common_in_row(struct lane_affine a)
+{
+    return a.known && !a.coef[0];
+}
+
+static struct lane_affine loose(lane_value result)
+{
+    return (struct lane_affine){.known = true, .loose = true, .base = result, .scale = 1};
 }
 
 struct lane_affine lane_affine_of(const struct lane_program *program, const struct lane_affine *list,
@@ -51,7 +62,9 @@ struct lane_affine lane_affine_of(const struct lane_program *program, const stru
 struct lane_affine lane_affine_sum(struct lane_affine a, struct lane_affine b, int64_t factor,
                                    lane_value result)
 {
-    struct lane_affine sum = {.known = a.known && b.known, .constant = a.constant + factor * b.constant};
+    struct lane_affine sum = {.known = a.known && b.known,
+                              .loose = a.loose || b.loose,
+                              .constant = a.constant + factor * b.constant};
 
     for (unsigned axis = 0; axis < 3; axis++) {
         sum.coef[axis] = a.coef[axis] + factor * b.coef[axis];
@@ -84,6 +97,8 @@ static struct lane_affine product(const struct finder *f, const struct lane_inst
 
     if (is_common(source(f, instr, 0)) && is_common(source(f, instr, 1)))
         return common(instr->dst[0]);
+    if (is_common_in_row(source(f, instr, 0)) && is_common_in_row(source(f, instr, 1)))
+        return loose(instr->dst[0]);
     if (!lane_is_constant(factor) || constants[factor & ~LANE_CONSTANT] >= LANE_AFFINE_LIMIT)
         return unknown;
     return lane_affine_sum(nothing, source(f, instr, 1 - k), constants[factor & ~LANE_CONSTANT],
@@ -95,13 +110,28 @@ static uint32_t small_constant(const struct finder *f, lane_value value)
     return lane_is_constant(value) ? f->program->constants[value & ~LANE_CONSTANT] : UINT32_MAX;
 }
 
-/* x << offset with a constant in the bits below: how compilers write 2 * x + 1 */
+/* Does the value stay below the limit, in all threads? Only what thread numbers and constants say. */
+static bool stays_below(const struct finder *f, struct lane_affine a, int64_t limit)
+{
+    const uint32_t *size = f->program->dxbc->thread_group;
+    int64_t least = a.constant, most = a.constant;
+
+    for (unsigned axis = 0; axis < 3; axis++) {
+        if (a.coef[axis] < 0)
+            least += a.coef[axis] * (size[axis] - 1);
+        else
+            most += a.coef[axis] * (size[axis] - 1);
+    }
+    return a.known && !a.loose && a.base == LANE_NONE && least >= 0 && most < limit;
+}
+
+/* x << offset with bits below that do not reach it: how compilers write 2 * x + 1, and 256 * group + thread */
 static struct lane_affine inserted(const struct finder *f, const struct lane_instr *instr)
 {
     uint32_t width = small_constant(f, instr->src[0]), offset = small_constant(f, instr->src[1]);
-    uint32_t below = small_constant(f, instr->src[3]);
 
-    if (width > 31 || offset > 18 || width + offset < 32 || below >> offset)
+    if (width > 31 || offset > 18 || width + offset < 32 ||
+        !stays_below(f, source(f, instr, 3), (int64_t)1 << offset))
         return unknown;
     return lane_affine_sum(source(f, instr, 3), source(f, instr, 2), (int64_t)1 << offset, instr->dst[0]);
 }
@@ -153,7 +183,7 @@ static bool is_undecided(const struct finder *f, const struct lane_instr *instr)
 
 static bool same_form(struct lane_affine a, struct lane_affine b)
 {
-    return a.known == b.known && memcmp(a.coef, b.coef, sizeof(a.coef)) == 0 && a.constant == b.constant &&
+    return a.known == b.known && a.loose == b.loose && memcmp(a.coef, b.coef, sizeof(a.coef)) == 0 && a.constant == b.constant &&
            a.scale == b.scale && a.base == b.base;
 }
 
@@ -166,6 +196,7 @@ static void merge(struct finder *f, lane_value reg, struct lane_affine form, boo
         return;
     if (f->decided[reg] && !only_write && !same_form(old, form)) {
         merged.known = form.known && memcmp(old.coef, form.coef, sizeof(form.coef)) == 0;
+        merged.loose |= old.loose;
         merged.base = reg;
         merged.scale = 1;
         merged.constant = 0;
@@ -217,9 +248,16 @@ static void look_at_all(struct finder *f, const uint8_t *writes)
 /* What an access addresses: sources from `first` on whose steps go together into one number of words,
  * elements or texels, and sources that only say in which row of texels that is. */
 struct address {
-    int64_t step[3];  /* of the number, from thread to thread along each axis */
-    bool leaves[3];   /* goes to another row along the axis */
+    int64_t step[3]; /* of the number, from thread to thread along each axis */
+    bool leaves[3];  /* goes to another row along the axis, or where is not known */
 };
+
+/* Steps along y and z that are not known. */
+static void note_loose(const struct lane_program *program, lane_value value, struct address *address)
+{
+    if (lane_is_register(value) && program->regs[value].loose)
+        address->leaves[1] = address->leaves[2] = true;
+}
 
 static bool add_steps(const struct lane_program *program, lane_value value, int64_t factor,
                       struct address *address)
@@ -230,6 +268,7 @@ static bool add_steps(const struct lane_program *program, lane_value value, int6
         return false;
     for (unsigned axis = 0; axis < 3; axis++)
         address->step[axis] += factor * step[axis];
+    note_loose(program, value, address);
     return true;
 }
 
@@ -242,6 +281,7 @@ static bool add_row(const struct lane_program *program, lane_value value, struct
         return false;
     for (unsigned axis = 0; axis < 3; axis++)
         address->leaves[axis] |= step[axis] != 0;
+    note_loose(program, value, address);
     return true;
 }
 
@@ -337,6 +377,7 @@ static void publish(struct lane_program *program, const struct lane_affine *list
 {
     for (lane_value reg = 0; reg < program->reg_count; reg++) {
         program->regs[reg].affine = list[reg].known;
+        program->regs[reg].loose = list[reg].loose;
         for (unsigned axis = 0; axis < 3; axis++)
             program->regs[reg].step[axis] = list[reg].known ? (int32_t)list[reg].coef[axis] : 0;
     }

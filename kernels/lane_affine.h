@@ -14,6 +14,7 @@
  * itself, the group's part of the numbers of threads in the grid); LANE_NONE: none. */
 struct lane_affine {
     bool known;
+    bool loose; /* what is said of y and z is not true: it holds among threads of one y and z only */
     int64_t coef[3], constant, scale;
     lane_value base;
 };

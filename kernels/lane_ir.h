@@ -185,9 +185,10 @@ struct lane_instr {
 
 /* Registers of one sort (uniform or not, crossing or not) that live at different times share a slot. affine:
  * where it is read, its value in active lanes is step . (x, y, z of the thread in its group) + what is the
- * same for all active lanes of the strip, modulo 2^32; uniform registers have steps of 0. */
+ * same for all active lanes of the strip, modulo 2^32; uniform registers have steps of 0. loose: so it is
+ * among lanes of one y and z only. */
 struct lane_reg {
-    bool uniform, crosses, used, affine;
+    bool uniform, crosses, used, affine, loose;
     int32_t step[3];
     uint32_t slot;
 };
@@ -207,7 +208,7 @@ struct lane_resource {
 
 /* Instructions that are connected without passing a barrier (which belongs to what is before it). wide: waves
  * may run side by side there instead of one after another; when any region is wide, all waves of a group take
- * the same way through uniform flow and see the same uniform values, in every region. */
+ * the same way through uniform flow, in every region, and have the same uniform values across barriers. */
 struct lane_region {
     bool wide, wide_if_apart; /* the latter: only while the views of u# do not overlap in memory */
 };

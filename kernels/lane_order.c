@@ -64,7 +64,7 @@ static int64_t smallest_gap(const struct order *o, struct lane_affine a, int64_t
     int64_t reach = 0, gap = INT64_MAX, last = 0;
 
     *largest = 0;
-    if (!a.known)
+    if (!a.known || a.loose)
         return 0;
     /* axes from the smallest coefficient to the largest: each has to step over all that the smaller ones
      * reach */
@@ -142,6 +142,8 @@ static bool find_regions(struct order *o, struct dxbc_arena *arena)
         return false;
     for (uint32_t i = 0; i < count; i++)
         o->parent[i] = i;
+    for (uint32_t i = 0; i < o->program->preamble; i++)
+        o->parent[i] = o->program->preamble;
     for (uint32_t b = 0; b < o->blocks->count; b++) {
         const struct lane_block *block = &o->blocks->list[b];
 
@@ -411,25 +413,59 @@ static bool instr_shows_order(const struct order *o, uint32_t at, bool apart)
            object_shows_order(o, at, apart);
 }
 
-/* The same register in all active lanes of a wave, but not of the group: what a wave reads in a region where
- * another one may just have written it. Waves could then part where flow looks uniform. */
-static bool waves_differ(const struct lane_program *program)
+/* The same in all active lanes of a wave, but not of the group: what a wave reads in a region where another one
+ * may just have written it. */
+static bool reads_of_wave(const struct lane_program *program, const struct lane_instr *instr)
 {
-    for (uint32_t i = program->preamble; i < program->instr_count; i++) {
-        const struct lane_instr *instr = &program->instrs[i];
+    return (instr->op == LANE_LOAD || instr->op == LANE_LOAD_TYPED) && instr->flags & LANE_UNIFORM &&
+           program->resources[instr->resource].file != DXBC_FILE_RESOURCE &&
+           !program->regions[instr->region].wide;
+}
 
-        if ((instr->op == LANE_LOAD || instr->op == LANE_LOAD_TYPED) && instr->flags & LANE_UNIFORM &&
-            program->resources[instr->resource].file != DXBC_FILE_RESOURCE &&
-            !program->regions[instr->region].wide)
+static bool reads_any(const struct lane_instr *instr, const bool *regs)
+{
+    for (uint32_t s = 0; s < instr->src_count; s++) {
+        if (lane_is_register(instr->src[s]) && regs[instr->src[s]])
             return true;
     }
     return false;
 }
 
-static void find_widths(const struct order *o)
+/* Could waves part where flow looks uniform, or take different values across a barrier? */
+static bool waves_differ(const struct lane_program *program, bool *of_wave)
+{
+    bool again = true;
+
+    while (again) {
+        again = false;
+        for (uint32_t i = program->preamble; i < program->instr_count; i++) {
+            const struct lane_instr *instr = &program->instrs[i];
+            bool reads = reads_any(instr, of_wave);
+
+            if (reads && instr->op >= LANE_IF && instr->op <= LANE_RETC)
+                return true;
+            for (uint32_t d = 0; d < instr->dst_count; d++) {
+                lane_value reg = instr->dst[d];
+
+                if (of_wave[reg] || !program->regs[reg].uniform ||
+                    (!reads && !reads_of_wave(program, instr)))
+                    continue;
+                if (program->regs[reg].crosses)
+                    return true;
+                of_wave[reg] = again = true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool find_widths(const struct order *o, struct dxbc_arena *arena)
 {
     struct lane_program *program = o->program;
+    bool *of_wave = dxbc_arena_alloc(arena, program->reg_count, sizeof(*of_wave));
 
+    if (!of_wave)
+        return false;
     for (uint32_t i = 0; i < program->region_count; i++)
         program->regions[i] = (struct lane_region){.wide = true};
     for (uint32_t i = program->preamble; i < program->instr_count; i++) {
@@ -438,7 +474,7 @@ static void find_widths(const struct order *o)
         region->wide &= !instr_shows_order(o, i, true);
         region->wide_if_apart |= instr_shows_order(o, i, false);
     }
-    if (waves_differ(program)) {
+    if (waves_differ(program, of_wave)) {
         for (uint32_t i = 0; i < program->region_count; i++)
             program->regions[i].wide = false;
     }
@@ -449,6 +485,7 @@ static void find_widths(const struct order *o)
         program->wide_if_apart |= program->regions[i].wide_if_apart;
     }
     program->wide_if_apart &= program->wide;
+    return true;
 }
 
 /* ---- what keeps waves apart whatever memory says ---- */
@@ -493,6 +530,5 @@ bool lane_find_order(struct lane_program *program, const struct lane_blocks *blo
         return lane_one_region(program);
     if (!find_fixed(&o, arena) || !find_regions(&o, arena) || !find_repeats(&o, arena))
         return false;
-    find_widths(&o);
-    return true;
+    return find_widths(&o, arena);
 }

@@ -190,6 +190,22 @@ static void drop_dead(struct simplifier *s)
     program->instr_count = kept;
 }
 
+/* Along an axis of one thread the thread's number is its group's; with one axis left it is the flattened one. */
+static void copy_inputs(struct simplifier *s)
+{
+    const uint32_t *size = s->program->dxbc->thread_group;
+    lane_value zero = lane_constant(s->program, 0);
+
+    for (unsigned axis = 0; axis < 3; axis++) {
+        if (size[axis] > 1)
+            continue;
+        s->copy_of[LANE_THREAD_ID + axis] = LANE_GROUP_ID + axis;
+        s->copy_of[LANE_THREAD_ID_IN_GROUP + axis] = zero;
+    }
+    if (size[1] == 1 && size[2] == 1)
+        s->copy_of[LANE_FLATTENED] = size[0] == 1 ? zero : LANE_THREAD_ID_IN_GROUP;
+}
+
 bool lane_simplify(struct lane_program *program, struct dxbc_arena *arena)
 {
     struct simplifier s = {.program = program};
@@ -205,6 +221,7 @@ bool lane_simplify(struct lane_program *program, struct dxbc_arena *arena)
             s.writes[program->instrs[i].dst[d]]++;
     }
     lane_table_init(&s.reference, CPU_SCALAR);
+    copy_inputs(&s);
     simplify_forwards(&s);
     drop_dead(&s);
     lane_link(program);

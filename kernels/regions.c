@@ -6,7 +6,6 @@
  * will look at it: in an `if` or loop whose lanes part, what is live where they wait is needed from one end
  * to the other.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "alloc.h"
@@ -93,13 +92,29 @@ static void note_waits(struct regions *r)
 
 /* ---- slots ---- */
 
-static int by_first(const void *a, const void *b)
+/* Ranges in the order of their first instructions, those that begin together by register; the ones that are
+ * never needed are left out. */
+static bool sort_ranges(struct regions *r, struct dxbc_arena *arena, uint32_t *count)
 {
-    const struct range *left = a, *right = b;
+    uint32_t regs = r->program->reg_count, instrs = r->program->instr_count;
+    struct range *sorted = dxbc_arena_alloc(arena, regs, sizeof(*sorted));
+    uint32_t *at = dxbc_arena_alloc(arena, instrs + 1, sizeof(*at));
 
-    if (left->first != right->first)
-        return left->first < right->first ? -1 : 1;
-    return left->reg < right->reg ? -1 : left->reg > right->reg;
+    if (!sorted || !at)
+        return false;
+    for (uint32_t i = 0; i < regs; i++) {
+        if (r->ranges[i].first != UINT32_MAX)
+            at[r->ranges[i].first + 1]++;
+    }
+    for (uint32_t i = 0; i < instrs; i++)
+        at[i + 1] += at[i];
+    *count = at[instrs];
+    for (uint32_t i = 0; i < regs; i++) {
+        if (r->ranges[i].first != UINT32_MAX)
+            sorted[at[r->ranges[i].first]++] = r->ranges[i];
+    }
+    r->ranges = sorted;
+    return true;
 }
 
 /* Registers of one sort: a list of slots, each with the end of its last register. */
@@ -125,15 +140,17 @@ static bool give_slots(struct regions *r, struct dxbc_arena *arena)
 {
     struct lane_program *program = r->program;
     struct slots slots[2][2];
+    uint32_t count;
 
+    if (!sort_ranges(r, arena, &count))
+        return false;
     for (unsigned k = 0; k < 4; k++) {
         slots[k / 2][k % 2] =
             (struct slots){0, dxbc_arena_alloc(arena, program->reg_count, sizeof(uint32_t))};
         if (!slots[k / 2][k % 2].last)
             return false;
     }
-    qsort(r->ranges, program->reg_count, sizeof(*r->ranges), by_first);
-    for (uint32_t i = 0; i < program->reg_count && r->ranges[i].first != UINT32_MAX; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         struct lane_reg *reg = &program->regs[r->ranges[i].reg];
 
         reg->used = true;

@@ -313,6 +313,19 @@ static void test_regions(void **state)
     assert_int_equal(t->program->region_count, 2);
     assert_false(t->program->regions[0].wide || t->program->regions[1].wide);
     end(t);
+
+    /* as long as it stays in its region nothing comes of it */
+    t = begin(64, 1);
+    EMIT(&t->b, STORE_RAW, "g0.x", "l(0)", "vThreadID.x");
+    EMIT(&t->b, LD_RAW, "r1.x", "l(0)", "g0.xxxx");
+    EMIT(&t->b, STORE_STRUCTURED, "u0.x", "vThreadID.x", "l(0)", "r1.x");
+    EMIT_WITH(&t->b, SYNC, TOKENS_THREADS);
+    EMIT(&t->b, LD_STRUCTURED, "r1.x", "vThreadID.x", "l(0)", "t0.xxxx");
+    EMIT(&t->b, STORE_STRUCTURED, "u1.x", "vThreadID.x", "l(0)", "r1.x");
+    analyse(t);
+    assert_false(t->program->regions[0].wide);
+    assert_true(t->program->regions[1].wide);
+    end(t);
 }
 
 /* ---- patterns of addresses ---- */
@@ -354,9 +367,33 @@ static void test_patterns(void **state)
     analyse(t);
     expect_pattern(t, 0, LANE_PATTERN_LINEAR, 1);
     expect_pattern(t, 1, LANE_PATTERN_SAME, 0);
-    expect_pattern(t, 2, LANE_PATTERN_ANY, 0);
+    expect_pattern(t, 2, LANE_PATTERN_ROWS, 1);
     expect_pattern(t, 3, LANE_PATTERN_ROWS, 1);
     expect_pattern(t, 4, LANE_PATTERN_LINEAR, 4);
+    end(t);
+}
+
+/* How compilers number the threads of all groups; and x times what is not known. */
+static void test_patterns_across_groups(void **state)
+{
+    struct ir_bench *t = begin(256, 1);
+
+    EMIT(&t->b, BFI, "r0.x", "l(24)", "l(8)", "cb0[0].x", "vThreadIDInGroupFlattened");
+    EMIT(&t->b, LD_STRUCTURED, "r1.x", "r0.x", "l(0)", "t0.xxxx");
+    EMIT(&t->b, BFI, "r0.x", "l(25)", "l(7)", "cb0[0].x", "vThreadIDInGroupFlattened"); /* not all fits below */
+    EMIT(&t->b, LD_STRUCTURED, "r1.y", "r0.x", "l(0)", "t0.xxxx");
+    EMIT(&t->b, IMUL, "null", "r0.x", "vThreadID.x", "cb0[0].x");
+    EMIT(&t->b, LD_STRUCTURED, "r1.z", "r0.x", "l(0)", "t0.xxxx");
+    EMIT(&t->b, LD_STRUCTURED, "r1.w", "vThreadID.y", "l(0)", "t0.xxxx"); /* there is one y in the group */
+    EMIT(&t->b, XOR, "r1.xy", "r1.xyxx", "r1.zwzz");
+    EMIT(&t->b, XOR, "r1.x", "r1.x", "r1.y");
+    EMIT(&t->b, STORE_STRUCTURED, "u0.x", "vThreadID.x", "l(0)", "r1.x");
+    analyse(t);
+    expect_pattern(t, 0, LANE_PATTERN_LINEAR, 1);
+    expect_pattern(t, 1, LANE_PATTERN_ANY, 0);
+    expect_pattern(t, 2, LANE_PATTERN_ANY, 0);
+    expect_pattern(t, 3, LANE_PATTERN_SAME, 0);
+    assert_int_equal(count(t, LANE_LOAD, LANE_UNIFORM), 1);
     end(t);
 }
 
@@ -487,7 +524,7 @@ int main(void)
         cmocka_unit_test(test_wide),         cmocka_unit_test(test_wide_if_apart),
         cmocka_unit_test(test_regions),          cmocka_unit_test(test_wide_counters),
         cmocka_unit_test(test_wide_fields),      cmocka_unit_test(test_patterns),
-        cmocka_unit_test(test_patterns_in_loops),
+        cmocka_unit_test(test_patterns_in_loops), cmocka_unit_test(test_patterns_across_groups),
         cmocka_unit_test(test_overlap),      cmocka_unit_test(test_verifier),
         cmocka_unit_test(test_printer),
     };
