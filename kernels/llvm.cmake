@@ -1,5 +1,5 @@
-# LLVM for the code generator: WEFT_JIT is on when a fitting LLVM is found, and an error when it is asked for and
-# none is there. Sets WEFT_LLVM_INCLUDE_DIR, WEFT_LLVM_LIBRARY, WEFT_LLVM_VERSION.
+# LLVM for the code generator, and SHA-256 for the cache of its code: WEFT_JIT is on when both are found, and an error
+# when it is asked for and one is missing. Sets WEFT_LLVM_INCLUDE_DIR, WEFT_LLVM_LIBRARY, WEFT_LLVM_VERSION.
 if(NOT CMAKE_CROSSCOMPILING)
     find_program(WEFT_LLVM_CONFIG NAMES llvm-config-19 llvm-config DOC "LLVM's llvm-config (Debian: llvm-19-dev)")
 endif()
@@ -18,13 +18,17 @@ if(WEFT_LLVM_CONFIG)
         set(llvm_found ON)
     endif()
 endif()
-option(WEFT_JIT "The executor that compiles shaders with LLVM 19" OFF)
+if(llvm_found)
+    pkg_check_modules(MD IMPORTED_TARGET libmd)
+    set(llvm_found ${MD_FOUND})
+endif()
+option(WEFT_JIT "The executor that compiles shaders with LLVM 19" ${llvm_found})
 if(WEFT_JIT AND NOT llvm_found)
-    message(FATAL_ERROR "WEFT_JIT needs LLVM 19 with its C headers and shared library (Debian: llvm-19-dev)")
+    message(FATAL_ERROR "WEFT_JIT needs LLVM 19 with C headers and shared library, and libmd (Debian: llvm-19-dev, \
+libmd-dev); it cannot be cross-built")
 endif()
 if(WEFT_JIT)
-    pkg_check_modules(MD REQUIRED IMPORTED_TARGET libmd) # SHA-256, for the cache of code
     message(STATUS "Code generator: LLVM ${WEFT_LLVM_VERSION}")
 else()
-    message(STATUS "Code generator: none (WEFT_JIT is off)")
+    message(STATUS "Code generator: none (WEFT_JIT is off, or LLVM 19 or libmd was not found)")
 endif()

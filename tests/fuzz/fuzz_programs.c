@@ -8,7 +8,7 @@
  * made small and written to FOLDER (.) as SEED-EXECUTOR-SET.dxbc, .dis and .yaml for weft run; then the search goes
  * on, up to MAX_FAILURES. WEFT_FUZZ_FIRST, WEFT_FUZZ_COUNT and WEFT_FUZZ_SECONDS stand for the options.
  *
- * Programs run in child processes, some hundred in each, so that a crash or a hang is a failure like any other.
+ * Programs run in child processes, some in each, so that a crash or a hang is a failure like any other.
  */
 #include <signal.h>
 #include <sys/mman.h>
@@ -19,7 +19,7 @@
 
 #include "program_reduce.h"
 
-enum { BATCH = 200, MAX_FAILURES = 20, LIMIT_MS = 60000, REDUCE_MS = 5000, REFERENCE_MS = 300, EXIT_FAILED = 42 };
+enum { BATCH = 25, MAX_FAILURES = 20, LIMIT_MS = 60000, REDUCE_MS = 5000, REFERENCE_MS = 300, EXIT_FAILED = 42 };
 
 enum outcome { SAME, DIFFERS, REFUSED, CRASHED, HUNG, REFERENCE_FAILED };
 static const char *const outcome_names[] = {"same",    "other results", "no kernel",
