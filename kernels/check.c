@@ -194,6 +194,22 @@ static void begin_time(struct check *check)
     check->next_segment = 1;
 }
 
+/* The element that options.watch wants to hear of. */
+static void find_watched(struct check *check, const struct check_slots *slots, const struct bindings *bindings)
+{
+    uint32_t slot = check->options.watch_slot;
+    const struct kernel_view *view = slot < KERNEL_UAVS ? &bindings->uavs[slot] : NULL;
+    uint64_t size;
+
+    check->watched = NULL;
+    if (!check->options.watch || !view || !slots->uavs[slot])
+        return;
+    size = view->kind == KERNEL_VIEW_STRUCTURED_BUFFER ? view->stride : view->format ? view->format->block_bytes : 4;
+    check->watched = slots->uavs[slot];
+    check->watch_from = (uint64_t)(view->data - check->watched->data) + check->options.watch_element * size;
+    check->watch_to = check->watch_from + size;
+}
+
 bool check_begin(struct check *check, const struct kernel *kernel, uint64_t shader, const struct check_slots *slots,
                  const struct bindings *bindings, struct check_trace *trace)
 {
@@ -218,6 +234,7 @@ bool check_begin(struct check *check, const struct kernel *kernel, uint64_t shad
     free(check->array_stamps);
     check->array_stamps = calloc(stamps ? stamps : 1, sizeof(*check->array_stamps));
     choose_cells(slots, bindings);
+    find_watched(check, slots, bindings);
     return check->shared && check->array_stamps;
 }
 
@@ -310,6 +327,8 @@ enum kernel_status check_run_group(struct check *check, const struct kernel *ker
     watched.user = check;
     watched.message = on_message;
     watched.event = on_event;
+    watched.take_ticket = NULL; /* one group at a time */
+    watched.pass_ticket = NULL;
     watched.check = check;
     *instruction = 0;
     if (!begin_group(check, group))

@@ -67,6 +67,11 @@ struct check_memory;
 struct check_options {
     uint32_t kinds; /* CHECK_BIT of each */
     uint64_t memory_bytes;
+    /* Told of every write to element watch_element of u#watch_slot, in order. May be NULL. */
+    void (*watch)(void *user, const struct check_actor *actor, uint64_t offset, uint32_t bits);
+    void *watch_user;
+    uint32_t watch_slot;
+    uint64_t watch_element;
 };
 
 /* NULL without memory. */

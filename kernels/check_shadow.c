@@ -318,6 +318,15 @@ static __attribute__((noinline)) void report_unwritten(const struct check_access
     check_add(at->check, &finding);
 }
 
+static void tell_watcher(const struct check_access_at *at, uint32_t lane, uint64_t offset, uint32_t part)
+{
+    const struct check_options *options = &at->check->options;
+    struct check_actor actor = check_actor_of(at->check, at->me + lane, at->access);
+
+    options->watch(options->watch_user, &actor, offset,
+                   lanes_value(at->strip, &at->step->src[at->first_value + part], lane));
+}
+
 static bool written_by_group(const struct check *check, const struct check_cell *cell)
 {
     return check_segment_of(cell->write) >= check->group_first || check_segment_of(cell->atomic) >= check->group_first;
@@ -335,6 +344,9 @@ void check_record(const struct check_access_at *at, uint32_t lane, uint64_t offs
         if (at->access != CHECK_READ)
             check_memory_written(memory, offset, size);
     }
+    if (memory == at->check->watched && at->access != CHECK_READ && offset < at->check->watch_to &&
+        offset + size > at->check->watch_from)
+        tell_watcher(at, lane, offset, part);
     if (at->file == DXBC_FILE_RESOURCE)
         return; /* nobody writes there meanwhile */
     for (; cell <= end; cell++) {

@@ -73,6 +73,8 @@ struct check {
     struct check_counter counters[KERNEL_UAVS];
     uint32_t *array_stamps; /* of x#: the group that wrote [word][position] */
     bool incomplete;
+    struct check_memory *watched; /* bytes [watch_from, watch_to) */
+    uint64_t watch_from, watch_to;
 
     /* the group */
     uint32_t group_first, next_segment;
@@ -129,6 +131,7 @@ struct check_access_at {
     uint32_t slot;
     uint64_t view_offset;
     uint32_t stride;
+    uint32_t first_value; /* stores and atomics: the first source that is a value */
     /* Stores: does the lane write what `other` writes there in this very step, or, when that is LANE_NONE or
      * goes elsewhere, what stands in memory? */
     bool (*same)(const struct check_access_at *at, uint32_t lane, uint32_t other, uint64_t offset, uint32_t part);

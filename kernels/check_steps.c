@@ -45,21 +45,18 @@ struct lane_list {
 
 static void list_lanes(const struct lanes_strip *strip, bool alike, struct lane_list *list)
 {
-    uint32_t first = LANES_MAX_LANES, last = 0;
-
     list->count = 0;
     list->lane[0] = 0;
-    LANES_FOR_EACH(lane, strip)
-    {
-        first = lane < first ? lane : first;
-        last = lane;
-        list->lane[list->count++] = (uint16_t)lane;
-    }
-    if (!alike || list->count < 3)
+    if (alike) { /* the first and the last active lane */
+        uint32_t low = strip->exec[strip->low], high = strip->exec[strip->high - 1];
+
+        list->lane[0] = (uint16_t)(strip->low * LANES_WAVE + (uint32_t)__builtin_ctz(low));
+        list->lane[1] = (uint16_t)(strip->high * LANES_WAVE - 1 - (uint32_t)__builtin_clz(high));
+        list->count = list->lane[0] == list->lane[1] ? 1 : 2;
         return;
-    list->lane[0] = (uint16_t)first;
-    list->lane[1] = (uint16_t)last;
-    list->count = 2;
+    }
+    LANES_FOR_EACH(lane, strip)
+    list->lane[list->count++] = (uint16_t)lane;
 }
 
 /* Are the first `count` sources the same for all lanes, and the slot? */
@@ -256,6 +253,7 @@ static void watch_words(struct lanes_strip *strip, const struct lanes_step *step
 
     open_access(&at, strip, step, access);
     at.same = same_words;
+    at.first_value = addresses;
     list_lanes(strip, access == CHECK_READ && is_alike(step, addresses), &list);
     if (!open_common(&at, list.lane[0], &view, &common))
         return;
@@ -346,6 +344,7 @@ static void watch_texels(struct lanes_strip *strip, const struct lanes_step *ste
 
     open_access(&at, strip, step, access);
     at.same = same_texels;
+    at.first_value = 4;
     list_lanes(strip, access == CHECK_READ && is_alike(step, step->ir->flags & LANE_SAMPLE ? 5 : 4), &list);
     if (!open_common(&at, list.lane[0], &view, &common))
         return;
@@ -393,6 +392,7 @@ static void watch_atomics(struct lanes_strip *strip, const struct lanes_step *st
     bool common;
 
     open_access(&at, strip, step, CHECK_ATOMIC);
+    at.first_value = 4;
     list_lanes(strip, false, &list);
     if (!open_common(&at, list.lane[0], &view, &common))
         return;

@@ -124,7 +124,10 @@ static void run_wave(struct interp_wave *wave)
         }
         wave->pc++;
         wave->cycles += instr->cost;
-        instr->run(wave, instr);
+        if (wave->group->dispatch->observer)
+            interp_observe(wave, instr);
+        else
+            instr->run(wave, instr);
     }
 }
 

@@ -230,6 +230,9 @@ void interp_poll(struct interp_wave *wave, uint32_t pc);
 /* At most once for each instruction and group. */
 void interp_event(struct interp_wave *wave, enum kernel_event event, uint32_t instr);
 
+/* interp_trace.c: runs the instruction and tells dispatch->observer of it when it concerns its thread. */
+void interp_observe(struct interp_wave *wave, const struct interp_instr *instr);
+
 /* Bodies, one table for each family, indexed by opcode. A missing body does not compile. */
 extern interp_row *const interp_alu_rows[DXBC_OP_COUNT];
 extern interp_wide_row *const interp_double_rows[DXBC_OP_COUNT];

@@ -78,11 +78,32 @@ enum kernel_event {
     KERNEL_EVENT_COUNT
 };
 
+/* What an observer sees of one instruction: components of its sources before, of its results behind it. */
+enum { KERNEL_STEP_VALUES = 40 };
+struct kernel_value {
+    bool source;
+    uint8_t operand; /* among the sources, or among the results; resources are neither */
+    uint8_t component;
+    uint32_t bits;
+};
+struct kernel_step {
+    uint32_t instruction, count;
+    struct kernel_value values[KERNEL_STEP_VALUES];
+};
+
+/* Follows one thread of a dispatch; the interpreter alone has steps. */
+struct kernel_observer {
+    void *user;
+    uint32_t group[3], thread; /* flattened, in its group */
+    void (*step)(void *user, const struct kernel_step *step);
+};
+
 /* One dispatch, shared by all workers. Callbacks may come from any worker, and at most one at a time for
  * kernels whose order is visible. */
 struct kernel_dispatch {
     const struct bindings *bindings;
     struct check *check; /* what a checked kernel tells of its accesses (check.h): check_run_group sets it */
+    const struct kernel_observer *observer; /* NULL: none */
     uint32_t group_count[3];
     const atomic_bool *stop; /* polled; when it becomes true, groups end with KERNEL_STOPPED. May be NULL */
     void *user;

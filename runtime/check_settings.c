@@ -30,6 +30,20 @@ static bool path_of(const char *text, char out[CHECK_PATH])
     return true;
 }
 
+/* "u0[123]" */
+static bool place_of(const char *text, struct check_settings *s)
+{
+    int end = 0;
+    unsigned slot;
+    unsigned long long element;
+    if (sscanf(text, "u%u[%llu]%n", &slot, &element, &end) != 2 || !end || text[end] || slot >= KERNEL_UAVS)
+        return false;
+    s->watch = true;
+    s->watch_slot = slot;
+    s->watch_element = element;
+    return true;
+}
+
 /* NAME=VALUE; false when there is no such name or the value will not do. */
 static bool take_option(struct check_settings *s, const char *name, const char *value)
 {
@@ -40,6 +54,8 @@ static bool take_option(struct check_settings *s, const char *name, const char *
         s->seed = number;
     else if (!strcmp(name, "memory") && number_of(value, UINT64_MAX >> 20, &number) && number)
         s->memory_bytes = number << 20;
+    else if (!strcmp(name, "watch"))
+        return place_of(value, s);
     else if (!strcmp(name, "json"))
         return path_of(value, s->json);
     else if (!strcmp(name, "sarif"))
@@ -86,7 +102,7 @@ static bool refuse(const char *word, char *error, size_t size)
 {
     size_t used = (size_t)snprintf(error, size,
                                    "WEFT_CHECK has \"%.64s\" but takes 0, 1, all, quiet, orders=N, seed=N, memory=MB, "
-                                   "json=FILE, sarif=FILE, suppressions=FILE and, alone or behind + or -:",
+                                   "watch=u#[ELEMENT], json=FILE, sarif=FILE, suppressions=FILE and, alone or behind + or -:",
                                    word);
     for (unsigned i = 0; i < CHECK_KIND_COUNT && used < size; i++)
         used += (size_t)snprintf(error + used, size - used, " %s", check_kind_info(i)->text);

@@ -20,6 +20,9 @@ struct check_settings {
     unsigned orders; /* runs in other orders than the canonical one */
     uint64_t seed;   /* of the orders behind the first */
     uint64_t memory_bytes;
+    bool watch; /* writes to u#watch_slot[watch_element] are told */
+    uint32_t watch_slot;
+    uint64_t watch_element;
     char json[CHECK_PATH], sarif[CHECK_PATH]; /* files for the report, "" when not wanted */
     char suppressions[CHECK_PATH];
 };

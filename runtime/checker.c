@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "log.h"
+#include "tracer.h"
 #include "watchdog.h"
 
 /* Those that have not reported: a process that leaks its device is told at its end. */
@@ -72,6 +73,21 @@ static void watch_exit(void)
 
 /* ---- life ---- */
 
+/* Lines for the trace of a watched element. */
+static void on_watched(void *user, const struct check_actor *actor, uint64_t offset, uint32_t bits)
+{
+    const struct checker *checker = user;
+    const struct dxbc_shader *shader = checker->running->dxbc;
+    char text[CHECK_INSTR_TEXT];
+    float number;
+    memcpy(&number, &bits, sizeof(number));
+    dxbc_print_instr(shader, actor->instruction, text, sizeof(text));
+    trace_line(checker->device, "byte %llu: group (%u, %u, %u) thread (%u, %u, %u) %s 0x%08x (%u, %g) at line %u (%s)",
+               (unsigned long long)offset, actor->group[0], actor->group[1], actor->group[2], actor->thread[0],
+               actor->thread[1], actor->thread[2], actor->access == CHECK_ATOMIC ? "has an atomic with" : "writes", bits,
+               bits, (double)number, dxbc_listing_line(shader, actor->instruction), text);
+}
+
 bool checker_create(struct device *device, struct checker **out)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -82,8 +98,12 @@ bool checker_create(struct device *device, struct checker **out)
         return false;
     checker->device = device;
     pthread_mutex_init(&checker->lock, NULL);
-    checker->check = check_create(
-        &(struct check_options){.kinds = settings->kinds, .memory_bytes = settings->memory_bytes});
+    checker->check = check_create(&(struct check_options){.kinds = settings->kinds,
+                                                          .memory_bytes = settings->memory_bytes,
+                                                          .watch = settings->watch ? on_watched : NULL,
+                                                          .watch_user = checker,
+                                                          .watch_slot = settings->watch_slot,
+                                                          .watch_element = settings->watch_element});
     pthread_mutex_lock(&all_lock);
     checker->next = all;
     checker->link = &all;
@@ -339,6 +359,7 @@ static void check_dispatch(struct checker *checker, struct checker_run *run)
         fail(run);
         return;
     }
+    checker->running = run->shader;
     scratch = kernel_scratch_size(run->shader->watching);
     fill_slots(checker, run->stage);
     if (orders)

@@ -272,6 +272,8 @@ static void run_executor(struct checker *checker, struct checker_run *run, struc
     struct watchdog *limit = start_limit(canonical_ns);
     plain.job.message = NULL;
     plain.job.event = NULL;
+    plain.job.take_ticket = NULL; /* where order shows, groups run on one worker */
+    plain.job.pass_ticket = NULL;
     if (limit && sched_reserve(sched, workers, kernel_scratch_size(kernel))) {
         plain.job.stop = watchdog_stop_flag(limit);
         images_put(images, run, false);

@@ -57,6 +57,7 @@ struct checker {
     struct check *check;
     atomic_ullong objects; /* numbers of resources so far */
     uint64_t shaders;
+    const struct shader *running; /* of the dispatch in progress */
     uint32_t entry_count, entry_room;
     struct check_entry *entries;
     uint32_t *order; /* of the report: numbers of entries */

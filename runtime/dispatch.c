@@ -15,6 +15,7 @@
 #include "dispatch_check.h"
 #include "log.h"
 #include "scheduler.h"
+#include "tracer.h"
 #include "shader_code.h"
 #include "tickets.h"
 #include "wait.h"
@@ -352,6 +353,9 @@ static void dispatch_run(struct context *context, uint32_t x, uint32_t y, uint32
         .lock = PTHREAD_MUTEX_INITIALIZER,
     };
     run.job.user = &run;
+    struct tracer tracer;
+    if (device->settings.trace)
+        run.job.observer = tracer_start(&tracer, device, shader);
     uint64_t count = (uint64_t)x * y * z;
     const uint32_t *threads = shader->dxbc->program.thread_group;
     context->invocations += count * threads[0] * threads[1] * threads[2];

@@ -4,6 +4,7 @@
 #include "settings.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -152,12 +153,30 @@ static bool read_dump(struct code_dump *dump, char *error, size_t size)
     return read_folder("WEFT_DUMP_DIR", ".", dump->folder, sizeof(dump->folder), error, size);
 }
 
+/* Only the interpreter has steps to show. */
+static bool read_trace(struct settings *settings, char *error, size_t size)
+{
+    const char *value = variable("WEFT_TRACE");
+    uint32_t *at = settings->trace_thread;
+    int end = 0;
+    if (!value)
+        return true;
+    if (sscanf(value, "%" SCNu32 ",%" SCNu32 ",%" SCNu32 "%n", &at[0], &at[1], &at[2], &end) != 3 || !end || value[end])
+        return settings_fail(error, size, "WEFT_TRACE is \"%s\" but must be a thread of the dispatch, X,Y,Z", value);
+    if (variable("WEFT_EXECUTOR") && settings->executor != KERNEL_INTERP)
+        return settings_fail(error, size, "WEFT_TRACE needs the executor interp, but WEFT_EXECUTOR asks for \"%s\"",
+                             kernel_executor_name(settings->executor));
+    settings->executor = KERNEL_INTERP;
+    settings->trace = true;
+    return true;
+}
+
 bool settings_read(struct settings *settings, char *error, size_t size)
 {
     uint64_t threads = 0, timeout = 0, megabytes = 0, cache = CACHE_MB;
     *settings = (struct settings){.executor = KERNEL_LANES, .log_level = LOG_WARN};
     if (!read_log(&settings->log_level, error, size) || !read_instruction_set(settings, error, size) ||
-        !read_executor(settings, error, size) ||
+        !read_executor(settings, error, size) || !read_trace(settings, error, size) ||
         !read_number("WEFT_THREADS", 1, TOPOLOGY_MAX_THREADS, &threads, error, size) ||
         !read_number("WEFT_TIMEOUT_MS", 0, UINT32_MAX, &timeout, error, size) ||
         !read_number("WEFT_MEMORY_MB", 1, UINT64_MAX >> 20, &megabytes, error, size) ||

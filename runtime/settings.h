@@ -27,6 +27,8 @@ struct settings {
     uint64_t cache_bytes;          /* WEFT_CACHE_MB; 0: no cache */
     struct code_dump dump;         /* WEFT_DUMP, WEFT_DUMP_DIR, WEFT_PERF */
     struct check_settings check;   /* WEFT_CHECK */
+    bool trace;                    /* WEFT_TRACE: "X,Y,Z", */
+    uint32_t trace_thread[3];      /* a thread of the dispatch */
 };
 
 /* False with a sentence in error when a variable is malformed or asks for what is not there. */

@@ -64,6 +64,7 @@ enum cli_status cli_finish_stdout(void);
 /* The commands: argv[0] is the command's name. */
 int cmd_run(int argc, char **argv);
 int cmd_check(int argc, char **argv);
+int cmd_trace(int argc, char **argv);
 int cmd_asm(int argc, char **argv);
 int cmd_dis(int argc, char **argv);
 int cmd_info(int argc, char **argv);

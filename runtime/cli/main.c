@@ -12,6 +12,7 @@ static const struct command {
 } commands[] = {
     {"run", "run a compute shader as a pipeline description says, and check its results", cmd_run},
     {"check", "look for races, accesses out of bounds and whatever else makes a result uncertain", cmd_check},
+    {"trace", "follow one thread, or the writes to one element", cmd_trace},
     {"dis", "print the instructions of a compiled shader", cmd_dis},
     {"asm", "assemble such a listing to a compiled shader", cmd_asm},
     {"reflect", "print constant buffers, bindings and signatures of a compiled shader", cmd_reflect},

@@ -52,6 +52,10 @@ static void print_event(struct run *run)
 static void on_message(void *user, weft_message_kind kind, const char *text)
 {
     struct run *run = user;
+    if (kind == WEFT_MESSAGE_TRACE) {
+        printf("%s\n", text);
+        return;
+    }
     if (kind == WEFT_MESSAGE_PRINTF || kind == WEFT_MESSAGE_ERRORF) {
         fprintf(stderr, "%s%s\n", kind == WEFT_MESSAGE_ERRORF ? "error: " : "", text);
         return;

@@ -51,6 +51,7 @@ HRESULT weft_device_get_info(ID3D11Device *device, weft_device_info *info);
 typedef enum weft_message_kind {
     WEFT_MESSAGE_PRINTF = 0, /* text of printf() in a shader, without a final newline */
     WEFT_MESSAGE_ERRORF = 1, /* text of errorf() in a shader */
+    WEFT_MESSAGE_TRACE = 3,  /* a line about the thread of WEFT_TRACE, or a watched element (WEFT_CHECK=watch=) */
     WEFT_MESSAGE_EVENT = 2,  /* the runtime's remark on a dispatch: abort(), a barrier in divergent flow, time limit */
 } weft_message_kind;
 
