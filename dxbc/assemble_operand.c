@@ -8,7 +8,7 @@
 
 #include "assemble.h"
 
-enum { MAX_INDICES = 3, MAX_DEPTH = 8 };
+enum { MAX_INDICES = 3, MAX_DEPTH = 8, NAMELESS_PRECISION = 3 };
 
 static bool read_nested(struct assembler *assembler, enum asm_role role, char literal, unsigned depth,
                         struct dxbc_operand *out);
@@ -239,9 +239,12 @@ bool asm_read_precision(struct assembler *assembler, struct dxbc_operand *operan
         } else {
             if (!asm_read_name(assembler, NAMES_PRECISION, &precision))
                 return false;
-            if (asm_accept(reader, "as") && !asm_read_name(assembler, NAMES_PRECISION, &other))
+            const bool taken_as = asm_accept(reader, "as");
+            if (taken_as && !asm_read_name(assembler, NAMES_PRECISION, &other))
                 return false;
-            operand->min_precision = (uint8_t)precision;
+            /* the default is not printed by itself: this is a number without a name of its own */
+            operand->min_precision =
+                precision == 0 && (!taken_as || other == 0) ? NAMELESS_PRECISION : (uint8_t)precision;
         }
         if (!asm_expect(reader, "}"))
             return false;

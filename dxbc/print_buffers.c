@@ -135,14 +135,30 @@ static void print_default(struct text_sink *sink, const struct dxbc_variable *va
     sink_puts(sink, "\n");
 }
 
-/* The registers that the textures or samplers inside a variable take. */
-static void print_slots(struct text_sink *sink, const char *name, char letter, uint32_t first, uint32_t count)
+static void print_slots(struct text_sink *sink, char letter, uint32_t first, uint32_t count)
 {
-    if (first == UINT32_MAX || count == 0)
-        return;
-    sink_printf(sink, "%*s// %s:   %c%u", COMMENT_COLUMN, "", name, letter, first);
+    sink_printf(sink, "%c%u", letter, first);
     if (count > 1)
         sink_printf(sink, "-%c%u", letter, first + count - 1);
+}
+
+/* The registers that the textures and samplers inside a variable take. */
+static void print_objects(struct text_sink *sink, const struct dxbc_variable *variable)
+{
+    const bool textures = variable->start_texture != UINT32_MAX && variable->texture_count > 0;
+    const bool samplers = variable->start_sampler != UINT32_MAX && variable->sampler_count > 0;
+    if (!textures && !samplers)
+        return;
+    sink_printf(sink, "%*s// ", COMMENT_COLUMN, "");
+    if (textures) {
+        sink_puts(sink, variable->texture_count > 1 ? "Textures:  " : "Texture:   ");
+        print_slots(sink, 't', variable->start_texture, variable->texture_count);
+    }
+    sink_puts(sink, textures && samplers ? ", " : "");
+    if (samplers) {
+        sink_puts(sink, variable->sampler_count > 1 ? "Samplers: " : "Sampler: ");
+        print_slots(sink, 's', variable->start_sampler, variable->sampler_count);
+    }
     sink_puts(sink, "\n");
 }
 
@@ -158,8 +174,7 @@ static void print_buffer(struct text_sink *sink, const struct dxbc_cbuffer_info 
             sink_printf(sink, " Size:   N/A%s\n", unused);
         else
             sink_printf(sink, " Size: %5u%s\n", variable->size, unused);
-        print_slots(sink, "Texture", 't', variable->start_texture, variable->texture_count);
-        print_slots(sink, "Sampler", 's', variable->start_sampler, variable->sampler_count);
+        print_objects(sink, variable);
         if (variable->default_value)
             print_default(sink, variable);
     }

@@ -134,6 +134,22 @@ static const struct refusal {
     {"fcall fp0", NULL, 4, 7, "expected an interface and a call site: fp#[index][site]"},
     {"printf \"a\\qb\"", NULL, 4, 11, "expected one of the letters b t n r \\ \" behind \\"},
     {"printf \"a", NULL, 4, 10, "expected '\"', found the end of the line"},
+    {"mov r0.x, x0[r0.x + x0[r0.x", NULL, 4, 21, "expected a whole number, found 'x0'"},
+    {"mov r0.x, r[r[r[r[r[r[r[r[r[r[r0.x]]]]]]]]]].x", NULL, 4, 29, "indices are nested too deeply"},
+    {"dcl_resource_texture2dms(x) (float,float,float,float) t0", NULL, 4, 26,
+     "expected a whole number, found 'x'"},
+    {"dcl_sampler s0", NULL, 4, 15, "expected ',', found the end of the line"},
+    {"dcl_tgsm_raw t0, 4", NULL, 4, 14, "expected 'g', found 't0'"},
+    {"dcl_input_ps sideways v0.x", NULL, 4, 14, "expected an interpolation mode, found 'sideways'"},
+    {"dcl_input_siv v0.x, place", NULL, 4, 21, "expected a system value, found 'place'"},
+    {"dcl_outputtopology blob", NULL, 4, 20, "expected an output topology, found 'blob'"},
+    {"dcl_inputprimitive patchx", NULL, 4, 25, "expected a whole number, found 'x'"},
+    {"dcl_indexableTemp x0[4] 4", NULL, 4, 25, "expected ',', found '4'"},
+    {"dcl_output_control_point_count x", NULL, 4, 32, "expected a whole number, found 'x'"},
+    {"dcl_uav_structured u0, 4, 5", NULL, 4, 25, "expected the end of the line, found ','"},
+    {"call label0, r0.x", NULL, 4, 12, "expected the end of the line, found ','"},
+    {"add r0.x, r0.x, l(0x)", NULL, 4, 19, "'0x' is no number"},
+    {"dadd r0.xy, r0.xy, d(x)", NULL, 4, 22, "expected a number, found 'x'"},
     {".frob", NULL, 4, 2, "expected .chunk or .tokens"},
     {".tokens 0xzz", NULL, 4, 10, "expected a whole number, found 'xzz'"},
     {".chunk ABCD 9 1 2", NULL, 4, 8, "the chunk has 9 bytes, its words are 2"},
@@ -169,6 +185,26 @@ static void refused_texts(void **state)
                      error.text);
         assert_int_equal(dxbc_assemble(text, strlen(text), &assembly, NULL), DIAG_TEXT);
     }
+}
+
+/* Found by fuzz_asm: precisions that Microsoft prints like the default. */
+static void precisions(void **state)
+{
+    (void)state;
+    expect_listing("ps_5_0\n"
+                   "dcl_temps 2\n"
+                   "add r0.x {min16f}, r1.x {def32 as min16f}, r1.y {min16f}\n"
+                   "mov r0.x, r1.x {def32}\n"
+                   "mov r0.x, r1.x {def32 as def32}\n"
+                   "mov r0.x, r1.x {min2_8f as def32}\n"
+                   "ret\n",
+                   "ps_5_0\n"
+                   "dcl_temps 2\n"
+                   "add r0.x {min16f}, r1.x {def32 as min16f}, r1.y {min16f}\n"
+                   "mov r0.x, r1.x {def32 as def32}\n"
+                   "mov r0.x, r1.x {def32 as def32}\n"
+                   "mov r0.x, r1.x {min2_8f as def32}\n"
+                   "ret \n");
 }
 
 /* Text that a listing of 5.1 has and hand-written text of 5.1 may leave out. */
@@ -279,6 +315,92 @@ static void signatures_from_comments(void **state)
     dxbc_assembly_free(&assembly);
 }
 
+/* A table too long for the length field of its opcode token. */
+static void long_tables(void **state)
+{
+    (void)state;
+    enum { ENTRIES = 200 };
+    char text[4096] = "cs_5_0\ndcl_function_body fb0\ndcl_function_table ft0 = {fb0";
+    for (int i = 1; i < ENTRIES; ++i)
+        strcat(text, ", fb0");
+    strcat(text, "}\ndcl_interface fp0[1][1] = {ft0}\ndcl_thread_group 1, 1, 1\nfcall fp0[0][0]\nret\nlabel "
+                 "fb0\nret\n");
+    struct dxbc_assembly assembly;
+    struct dxbc_shader *shader = assemble(text, &assembly);
+    assert_int_equal(shader->program.table_count, 1);
+    assert_int_equal(shader->program.tables[0].body_count, ENTRIES);
+    assert_int_equal(shader->program.instrs[1].length, ENTRIES + 4);
+    dxbc_free(shader);
+    dxbc_assembly_free(&assembly);
+}
+
+/* Features that a program without a header needs, and the chunk that its model stands in. */
+static void chunks_and_features(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        uint64_t features, required;
+        uint32_t level;
+        const char *chunk;
+    } cases[] = {
+        {"vs_4_0\nret\n", 0, 0, 0xa000, "SHDR"},
+        {"vs_4_1\nret\n", 0, 0, 0xa100, "SHDR"},
+        {"vs_5_0\nret\n", 0, 0, 0xb000, "SHEX"},
+        {"vs_4_0\ndcl_globalFlags enableRawAndStructuredBuffers\nret\n", 2, 0, 0xa000, "SHEX"},
+        {"cs_4_0\ndcl_thread_group 1, 1, 1\nret\n", 0, 0, 0xa000, "SHEX"},
+        {"ps_5_0\ndcl_globalFlags forceEarlyDepthStencil\nret\n", 0, 2, 0xb000, "SHEX"},
+        {"vs_5_0\ndcl_globalFlags enableDoublePrecisionFloatOps | enableMinimumPrecision | "
+         "enable11_1DoubleExtensions | enable11_1ShaderExtensions\nret\n",
+         0x71, 0x71, 0xb000, "SHEX"},
+        {"// Note: shader requires additional functionality:\n//       64 UAV slots\nvs_5_0\nret\n", 8, 8,
+         0xb100, "SHEX"},
+    };
+    for (size_t i = 0; i < COUNT(cases); ++i) {
+        struct dxbc_assembly assembly;
+        struct dxbc_shader *shader = assemble(cases[i].text, &assembly);
+        bool found = false;
+        for (uint32_t k = 0; k < shader->chunk_count; ++k)
+            found |= memcmp(&shader->chunks[k].fourcc, cases[i].chunk, 4) == 0;
+        assert_true(found);
+        assert_int_equal(shader->feature_flags, cases[i].features);
+        assert_int_equal(dxbc_required_features(shader), cases[i].required);
+        assert_int_equal(dxbc_min_feature_level(shader), cases[i].level);
+        dxbc_free(shader);
+        dxbc_assembly_free(&assembly);
+    }
+    size_t size;
+    uint8_t *bytes = read_case("golden/vs_4_0_level_9_3_simple.dxbc", &size);
+    struct dxbc_shader *shader;
+    assert_int_equal(dxbc_load(bytes, size, 0, &shader, NULL), DIAG_OK);
+    assert_int_equal(dxbc_min_feature_level(shader), 0x9300);
+    dxbc_free(shader);
+    free(bytes);
+}
+
+static void chunk_directives(void **state)
+{
+    (void)state;
+    char text[2048] = "";
+    struct dxbc_assembly assembly;
+    struct dxbc_text_error error;
+    struct dxbc_shader *shader = assemble(".chunk PRIV 3 0x00636261\nvs_4_0\nret\n", &assembly);
+    assert_int_equal(shader->chunk_count, 2); /* the program takes its own place at the end */
+    assert_int_equal(shader->chunks[0].size, 3);
+    assert_memory_equal(shader->bytes + shader->chunks[0].offset, "abc", 3);
+    dxbc_free(shader);
+    dxbc_assembly_free(&assembly);
+    for (int i = 0; i < 64; ++i)
+        strcat(text, ".chunk PRIV 4 1\n");
+    strcat(text, "vs_4_0\nret\n");
+    assert_int_equal(dxbc_assemble(text, strlen(text), &assembly, &error), DIAG_TEXT);
+    assert_string_equal(error.text, "no room for the program's chunk");
+    memmove(text + 16, text, strlen(text) + 1);
+    assert_int_equal(dxbc_assemble(text, strlen(text), &assembly, &error), DIAG_TEXT);
+    assert_string_equal(error.text, "more than 64 chunks");
+    assert_int_equal(error.line, 65);
+}
+
 static void lines_of_instructions(void **state)
 {
     (void)state;
@@ -339,10 +461,14 @@ int main(void)
         cmocka_unit_test(hand_written_text),
         cmocka_unit_test(messages_and_tables),
         cmocka_unit_test(refused_texts),
+        cmocka_unit_test(precisions),
         cmocka_unit_test(ranges_of_5_1),
         cmocka_unit_test(signatures_from_declarations),
         cmocka_unit_test(signatures_from_comments),
         cmocka_unit_test(lines_of_instructions),
+        cmocka_unit_test(long_tables),
+        cmocka_unit_test(chunks_and_features),
+        cmocka_unit_test(chunk_directives),
         cmocka_unit_test(running_out_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -462,6 +462,18 @@ static void many_findings(void **state)
     free(text);
 }
 
+/* What is wrong before there is a program ends the search; its rule follows from the code. */
+static void findings_in_containers(void **state)
+{
+    (void)state;
+    static const uint8_t bytes[40] = "DXIL";
+    struct dxbc_report report;
+    assert_int_equal(dxbc_check(bytes, sizeof(bytes), &report), DIAG_OK);
+    assert_int_equal(report.count, 1);
+    assert_string_equal(dxbc_rule_id((enum dxbc_rule)report.items[0].rule), "V002-magic");
+    dxbc_report_free(&report);
+}
+
 static void rules_have_names(void **state)
 {
     (void)state;
@@ -481,11 +493,12 @@ static void rules_have_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(instruction_rules), cmocka_unit_test(declaration_rules),
-        cmocka_unit_test(constant_buffers),  cmocka_unit_test(immediate_constant_buffers),
-        cmocka_unit_test(thread_groups),     cmocka_unit_test(models),
-        cmocka_unit_test(other_stages),      cmocka_unit_test(broken_rules),
-        cmocka_unit_test(many_findings),     cmocka_unit_test(rules_have_names),
+        cmocka_unit_test(instruction_rules),      cmocka_unit_test(declaration_rules),
+        cmocka_unit_test(constant_buffers),       cmocka_unit_test(immediate_constant_buffers),
+        cmocka_unit_test(thread_groups),          cmocka_unit_test(models),
+        cmocka_unit_test(other_stages),           cmocka_unit_test(broken_rules),
+        cmocka_unit_test(many_findings),          cmocka_unit_test(rules_have_names),
+        cmocka_unit_test(findings_in_containers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
