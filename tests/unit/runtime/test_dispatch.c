@@ -238,6 +238,56 @@ static void append_keeps_order(void **state)
     rig_close(&rig);
 }
 
+static int by_value(const void *a, const void *b)
+{
+    uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
+    return left < right ? -1 : left > right;
+}
+
+/* WEFT_RELAXED=1 gives up the order of groups: everything is there, each once, in groups' order or not. */
+static void relaxed_order_keeps_the_set(void **state)
+{
+    enum { IN = 64 * 2000 };
+    setenv("WEFT_RELAXED", "1", 1);
+    setenv("WEFT_THREADS", "3", 1);
+    struct rig rig = rig_open();
+    unsetenv("WEFT_RELAXED");
+    unsetenv("WEFT_THREADS");
+    uint32_t *in = malloc(IN * sizeof(*in)), *out = calloc(IN, sizeof(*out)), kept = 0;
+    for (uint32_t i = 0; i < IN; i++) {
+        in[i] = i * 2654435761u;
+        kept += in[i] & 1;
+    }
+    ID3D11Buffer *source = rig_structured(&rig, IN * 4, 4, D3D11_BIND_SHADER_RESOURCE, in);
+    ID3D11Buffer *target = rig_structured(&rig, IN * 4, 4, D3D11_BIND_UNORDERED_ACCESS, NULL);
+    D3D11_UNORDERED_ACCESS_VIEW_DESC desc = {.ViewDimension = D3D11_UAV_DIMENSION_BUFFER,
+                                             .Buffer = {0, IN, D3D11_BUFFER_UAV_FLAG_APPEND}};
+    ID3D11ShaderResourceView *srv = rig_srv(&rig, source, NULL);
+    ID3D11UnorderedAccessView *uav = rig_uav(&rig, target, &desc);
+    ID3D11ComputeShader *shader = rig_shader(&rig, "append");
+    static const UINT initial = 0;
+    ID3D11DeviceContext_CSSetShader(rig.context, shader, NULL, 0);
+    ID3D11DeviceContext_CSSetShaderResources(rig.context, 0, 1, &srv);
+    ID3D11DeviceContext_CSSetUnorderedAccessViews(rig.context, 0, 1, &uav, &initial);
+    ID3D11DeviceContext_Dispatch(rig.context, IN / 64, 1, 1);
+    rig_read(&rig, target, out, IN * sizeof(*out));
+    qsort(out, kept, sizeof(*out), by_value);
+    qsort(in, IN, sizeof(*in), by_value);
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < IN; i++)
+        if (in[i] & 1)
+            assert_int_equal(out[at++], in[i]);
+    assert_int_equal(at, kept);
+    ID3D11ComputeShader_Release(shader);
+    ID3D11UnorderedAccessView_Release(uav);
+    ID3D11ShaderResourceView_Release(srv);
+    ID3D11Buffer_Release(target);
+    ID3D11Buffer_Release(source);
+    rig_close(&rig);
+    free(in);
+    free(out);
+}
+
 static void histogram_of_many_groups(void **state)
 {
     enum { IN = 64 * 512 };
@@ -436,6 +486,7 @@ int main(void)
         cmocka_unit_test(groups_are_numbered),
         cmocka_unit_test(indirect_arguments),
         cmocka_unit_test(append_keeps_order),
+        cmocka_unit_test(relaxed_order_keeps_the_set),
         cmocka_unit_test(histogram_of_many_groups),
         cmocka_unit_test(inverts_a_picture),
         cmocka_unit_test(messages_come_in_group_order),
