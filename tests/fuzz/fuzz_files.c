@@ -1,6 +1,6 @@
 /*
- * Files that the command `weft` reads: pipeline descriptions, PNG pictures, and shaders for `weft info` and
- * `weft dis`.
+ * Files that the command `weft` reads: pipeline descriptions, PNG and DDS pictures, and shaders for `weft
+ * info` and `weft dis`.
  *
  * A text is read and printed and its rules are checked; what is refused is reported with its line and caret.
  * A picture is read into buffers of its own size in every format.
@@ -13,13 +13,14 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "dds.h"
 #include "fuzz.h"
 #include "image.h"
 #include "pipeline.h"
 #include "results.h"
 #include "shader_info.h"
 
-enum { MEMORY_LIMIT = 4 << 20, PRINT_LIMIT = 1 << 16, STATUSES = 8, PICTURE_SIDE = 256 };
+enum { MEMORY_LIMIT = 4 << 20, PRINT_LIMIT = 1 << 16, STATUSES = 8, PICTURE_SIDE = 256, DDS_HEADER = 148 };
 
 static const uint8_t png_signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
 
@@ -157,6 +158,71 @@ static void run_png(const uint8_t *data, size_t size)
     close(file);
 }
 
+static bool is_dds(const uint8_t *data, size_t size)
+{
+    return size >= 4 && !memcmp(data, "DDS ", 4);
+}
+
+/* Every mip lies inside the memory that the description asks for. */
+static void check_mips(const struct pipeline_texture *texture, uint64_t total)
+{
+    uint64_t sum = 0;
+
+    for (uint32_t i = 0; i < texture->mips; i++) {
+        struct dds_mip mip = dds_mip_at(texture, i);
+
+        if (!mip.width || !mip.height || !mip.depth)
+            fuzz_fail("mip %u of a DDS picture is empty", i);
+        sum += mip.slice_bytes * mip.depth;
+    }
+    if (sum > total)
+        fuzz_fail("mips of a DDS picture take %llu bytes of %llu", (unsigned long long)sum,
+                  (unsigned long long)total);
+}
+
+/* What was read comes back when it is written and read again. */
+static void write_dds(const struct pipeline_texture *texture, const uint8_t *data, uint64_t size)
+{
+    int file = memfd_create("picture", MFD_CLOEXEC);
+    struct pipeline_texture again = {0};
+    struct cli_error error = {0};
+    const uint8_t *found = NULL;
+    uint8_t *bytes = NULL;
+    size_t file_size = 0;
+    char path[32];
+
+    if (file < 0)
+        fuzz_fail("no memory file");
+    snprintf(path, sizeof(path), "/proc/self/fd/%d", file);
+    if (!dds_write(path, texture, data, &error) ||
+        !cli_read_file(path, 2 * MEMORY_LIMIT, &bytes, &file_size, &error) ||
+        !dds_parse(bytes, file_size, &again, &found, &error) || dds_size_bytes(&again) != size ||
+        memcmp(found, data, size) != 0)
+        fuzz_fail("a DDS picture does not come back: %s", error.text);
+    free(bytes);
+    close(file);
+}
+
+static void run_dds(const uint8_t *data, size_t size)
+{
+    struct pipeline_texture texture = {0};
+    struct cli_error error = {0};
+    const uint8_t *memory = NULL;
+
+    if (!dds_parse(data, size, &texture, &memory, &error)) {
+        if (error.status == CLI_OK || !error.text[0])
+            fuzz_fail("DDS picture refused without a reason");
+        totals.refused_pictures++;
+        return;
+    }
+    uint64_t bytes = dds_size_bytes(&texture);
+    if (!bytes || memory < data || bytes > size - (size_t)(memory - data))
+        fuzz_fail("the memory of a DDS picture is not in its file");
+    check_mips(&texture, bytes);
+    write_dds(&texture, memory, bytes);
+    totals.pictures++;
+}
+
 /* ------------------------------------------------------------------------------------------------------
  * shaders */
 
@@ -189,6 +255,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (is_png(data, size))
         run_png(data, size);
+    else if (is_dds(data, size))
+        run_dds(data, size);
     else if (is_dxbc(data, size))
         run_shader(data, size);
     else
@@ -229,7 +297,7 @@ static void fix_crcs(struct mutant *mutant)
 
 static void mutate(struct mutant *mutant, struct fuzz_random *random)
 {
-    bool png = is_png(mutant->bytes, mutant->size);
+    bool png = is_png(mutant->bytes, mutant->size), dds = is_dds(mutant->bytes, mutant->size);
     uint32_t changes = fuzz_random_below(random, 2) ? 1 : 1 + fuzz_random_below(random, 4);
 
     if (is_dxbc(mutant->bytes, mutant->size)) {
@@ -239,7 +307,9 @@ static void mutate(struct mutant *mutant, struct fuzz_random *random)
     for (uint32_t i = 0; i < changes && mutant->size > sizeof(png_signature); i++) {
         size_t header = mutant->size < 45 ? mutant->size : 45;
 
-        if (png)
+        if (dds)
+            mutate_blind(mutant, random, 4, (mutant->size < DDS_HEADER ? mutant->size : DDS_HEADER) - 4);
+        else if (png)
             mutate_blind(mutant, random, 8, (fuzz_random_below(random, 2) ? header : mutant->size) - 8);
         else
             mutate_text(mutant, random);
