@@ -69,3 +69,11 @@ _Static_assert(DXGI_FORMAT_R8G8B8A8_UNORM == 28, "format");
 _Static_assert(DXGI_FORMAT_B4G4R4A4_UNORM == 115, "format");
 _Static_assert(DXGI_ERROR_DEVICE_HUNG == (HRESULT)0x887a0006, "code");
 _Static_assert(E_INVALIDARG == (HRESULT)0x80070057 && E_INVALIDARG < 0, "code");
+
+/* Annotations disappear, whichever way they are written. */
+HRESULT annotated(_In_z_ LPCSTR name, _In_reads_bytes_opt_(size) const void *from, _In_range_(1, 4) SIZE_T size,
+                  _Out_writes_bytes_to_opt_(size, *written) void *to, _Out_opt_ SIZE_T *written,
+                  _Inout_updates_all_(size) UINT *both, _Reserved_ void *nothing,
+                  _When_(size > 1, _COM_Outptr_result_maybenull_) IUnknown **out);
+_Must_inspect_result_ _Success_(return != FALSE) _Ret_range_(0, 1) BOOL annotated_too(_Outptr_result_buffer_(4)
+                                                                                          UINT **out);
