@@ -9,6 +9,7 @@
 
 #include "dxbc.h"
 #include "fuzz.h"
+#include "rule.h"
 
 enum { CODES = 512, LINE_BYTES = 64 };
 
@@ -33,11 +34,28 @@ static void print_all(const struct dxbc_shader *shader)
     }
 }
 
+/* The report of all findings is empty for what loads, and for nothing else; each has its rule and its words.
+ */
+static void check_report(const uint8_t *data, size_t size, enum diag_code code)
+{
+    struct dxbc_report report;
+    if (dxbc_check(data, size, &report) != DIAG_OK)
+        fuzz_fail("no report");
+    if ((report.count == 0) != (code == DIAG_OK))
+        fuzz_fail("loading gives code %d, the report has %u findings", (int)code, report.count);
+    for (uint32_t i = 0; i < report.count; ++i) {
+        if (!report.items[i].text[0] || !dxbc_rule_id((enum dxbc_rule)report.items[i].rule)[0])
+            fuzz_fail("finding %u has no rule or no words", i);
+    }
+    dxbc_report_free(&report);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct dxbc_shader *shader = NULL;
     struct diag diag;
     const enum diag_code code = dxbc_load(data, size, 0, &shader, &diag);
+    check_report(data, size, code);
     if (code == DIAG_OK) {
         totals.loaded++;
         print_all(shader);
