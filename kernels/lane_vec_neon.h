@@ -346,6 +346,11 @@ static inline vf v_fma(vf a, vf b, vf c)
     return simde_vfmaq_f32(c, a, b);
 }
 
+static inline vf v_fms(vf a, vf b, vf c)
+{
+    return v_fma(a, b, simde_vnegq_f32(c));
+}
+
 static inline vf v_grow(vf a)
 {
     return simde_vmulq_f32(a, v_fsplat(0x1p24f));
