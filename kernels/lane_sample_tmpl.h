@@ -3,6 +3,7 @@
  * they are common enough to be worth it. Textures are so small that places stay exact in single precision
  * (struct lane_texels).
  */
+#include "format_codec.h"
 
 /* Address modes, as Direct3D numbers them. */
 enum { V_WRAP = 1, V_MIRROR, V_CLAMP, V_MIRROR_ONCE = 5 };
@@ -101,6 +102,11 @@ V_INLINE void fetch_texels(enum lane_layout layout, const uint32_t *words, vu in
         for (unsigned c = 0; c < 4; c++)
             texel[c] = v_u(v_itof(v_and(v_shr(word, v_splat(8 * c)), v_splat(0xFF))));
         break;
+    case LANE_TEXEL_SRGB8X4:
+        for (unsigned c = 0; c < 3; c++)
+            texel[c] = fetch_words(format_srgb_code, v_and(v_shr(word, v_splat(8 * c)), v_splat(0xFF)));
+        texel[3] = v_u(v_div(v_itof(v_shr_by(word, 24)), v_fsplat(255.0f)));
+        break;
     case LANE_TEXEL_FLOAT16X4:
         texel[0] = op_F16TOF32(v_and(word, v_splat(0xFFFF)));
         texel[1] = op_F16TOF32(v_shr_by(word, 16));
@@ -185,6 +191,9 @@ static void sample(const struct lane_texels *texels, const uint32_t *const uv[2]
     switch (texels->layout) {
     case LANE_TEXEL_UNORM8X4:
         sample_texels(LANE_TEXEL_UNORM8X4, texels, uv, step, count, out, redo);
+        break;
+    case LANE_TEXEL_SRGB8X4:
+        sample_texels(LANE_TEXEL_SRGB8X4, texels, uv, step, count, out, redo);
         break;
     case LANE_TEXEL_FLOAT16X4:
         sample_texels(LANE_TEXEL_FLOAT16X4, texels, uv, step, count, out, redo);

@@ -80,6 +80,7 @@ typedef void lane_test(uint32_t *out, const uint32_t *value, size_t step, uint32
  * at most LANE_TEXELS_SIDE, with offsets at least LANE_TEXELS_LEAST. */
 enum lane_layout {
     LANE_TEXEL_UNORM8X4, /* four bytes, as whole numbers */
+    LANE_TEXEL_SRGB8X4,  /* three bytes as linear floats, the fourth divided by 255 */
     LANE_TEXEL_FLOAT16X4,
     LANE_TEXEL_FLOAT32X4,
     LANE_TEXEL_FLOAT32,

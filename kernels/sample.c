@@ -369,22 +369,27 @@ static void sample_line(struct sample_state *state, const struct sample_where *w
 
 /* ---- forms ---- */
 
+uint32_t sample_slice_at(const struct sample_state *state, uint32_t coordinate)
+{
+    uint32_t count = state->cube ? state->view->slice_count / 6 : state->view->slice_count;
+    uint32_t slice = num_ftou(num_round_ne(coordinate));
+
+    return slice < count ? slice : count ? count - 1 : 0;
+}
+
 static void open_where(const struct sample_state *state, const uint32_t parameters[SAMPLE_PARAMETERS],
                        struct sample_where *where)
 {
     const uint32_t *coord = &parameters[SAMPLE_COORD];
-    uint32_t after = state->cube ? 3 : state->axes, count = state->view->slice_count, face = 0;
+    uint32_t after = state->cube ? 3 : state->axes, face = 0;
 
     *where = (struct sample_where){.slice = 0};
     if (state->cube)
         face = sample_cube_face(coord, where->u);
     else
         memcpy(where->u, coord, state->axes * sizeof(*coord));
-    if (state->slices && state->view->dimension != DXBC_DIM_TEXTURECUBE) {
-        uint32_t slices = state->cube ? count / 6 : count, slice = num_ftou(num_round_ne(coord[after]));
-
-        where->slice = slice < slices ? slice : slices ? slices - 1 : 0;
-    }
+    if (state->slices && state->view->dimension != DXBC_DIM_TEXTURECUBE)
+        where->slice = sample_slice_at(state, coord[after]);
     if (state->cube)
         where->slice = 6 * where->slice + face;
     for (unsigned axis = 0; axis < 3; axis++)

@@ -25,6 +25,8 @@ struct sample_level {
 };
 /* For a level that the instruction gives. */
 struct sample_level sample_level_at(const struct sample_state *state, uint32_t lod);
+/* The slice, or cube, that an array's last coordinate means. */
+uint32_t sample_slice_at(const struct sample_state *state, uint32_t coordinate);
 
 /* ---- sample_lod.c ---- */
 

@@ -4,7 +4,6 @@
  * The common case goes through vector kernels (lane_table.h): flat textures of common formats, one mip for
  * all lanes, or two, point or linear. Everything else goes lane by lane.
  */
-#include "dxbc.h"
 #include "format.h"
 #include "lane_table.h"
 #include "number.h"
@@ -41,6 +40,13 @@ static const uint8_t *find_layout(const struct format_info *format, uint8_t *lay
     case FORMAT_B8G8R8X8_UNORM:
         *layout = LANE_TEXEL_UNORM8X4;
         return bgra;
+    case FORMAT_R8G8B8A8_UNORM_SRGB:
+        *layout = LANE_TEXEL_SRGB8X4;
+        return rgba;
+    case FORMAT_B8G8R8A8_UNORM_SRGB:
+    case FORMAT_B8G8R8X8_UNORM_SRGB:
+        *layout = LANE_TEXEL_SRGB8X4;
+        return bgra;
     case FORMAT_R16G16B16A16_FLOAT:
         *layout = LANE_TEXEL_FLOAT16X4;
         return rgba;
@@ -62,16 +68,17 @@ struct plan {
     const uint8_t *channels;
 };
 
-static bool plan_mip(const struct sample_state *state, uint32_t number, bool linear,
+static bool plan_mip(const struct sample_state *state, uint32_t number, uint32_t slice, bool linear,
                      struct lane_texels *texels)
 {
     const struct kernel_mip *mip = &state->view->mips[number];
 
-    *texels = (struct lane_texels){.words = (const uint32_t *)(state->view->data + mip->offset),
-                                   .size = {mip->width, mip->height},
-                                   .row_words = mip->row_pitch / 4,
-                                   .layout = texels->layout,
-                                   .linear = linear};
+    *texels = (struct lane_texels){
+        .words = (const uint32_t *)(state->view->data + slice * state->view->array_pitch + mip->offset),
+        .size = {mip->width, mip->height},
+        .row_words = mip->row_pitch / 4,
+        .layout = texels->layout,
+        .linear = linear};
     if (mip->row_pitch % 4 || (uint64_t)texels->row_words * mip->height >= 1u << 31)
         return false;
     for (unsigned axis = 0; axis < 2; axis++) {
@@ -84,27 +91,48 @@ static bool plan_mip(const struct sample_state *state, uint32_t number, bool lin
     return true;
 }
 
+/* Instructions that vector kernels are for; what is left is up to formats, sizes and address modes. */
+static bool is_common(const struct sample_state *state)
+{
+    return state->format && state->axes == 2 && !state->cube && state->op.form == SAMPLE_AT_LEVEL &&
+           !state->op.compares && state->reduction == SAMPLE_AVERAGE && !state->first_mip;
+}
+
+/* A parameter that all lanes have in common, or do not have. */
+static bool is_shared(const struct sample_rows *rows, enum sample_parameter parameter)
+{
+    return !rows->row[parameter] || !rows->step[parameter];
+}
+
+static uint32_t shared(const struct sample_rows *rows, enum sample_parameter parameter)
+{
+    return rows->row[parameter] ? rows->row[parameter][0] : 0;
+}
+
 static bool make_plan(const struct sample_state *state, const struct sample_rows *rows, struct plan *plan)
 {
+    enum sample_parameter slice_at = SAMPLE_COORD + 2;
     struct sample_level level;
+    uint32_t slice = 0;
     uint8_t layout;
 
-    if (!state->format || state->view->dimension != DXBC_DIM_TEXTURE2D || state->op.form != SAMPLE_AT_LEVEL ||
-        state->op.compares || state->reduction != SAMPLE_AVERAGE || state->first_mip ||
-        (rows->row[SAMPLE_LOD] && rows->step[SAMPLE_LOD] && state->view->mip_count > 1))
+    if (!is_common(state) || (state->slices && !is_shared(rows, slice_at)))
+        return false;
+    /* with one mip only the choice between two filters is left to the level */
+    if (!is_shared(rows, SAMPLE_LOD) &&
+        (state->view->mip_count > 1 || state->min_linear != state->mag_linear))
         return false;
     plan->channels = find_layout(state->format, &layout);
     if (!plan->channels)
         return false;
-    /* with one mip only the choice between two filters is left to the level */
-    if (rows->row[SAMPLE_LOD] && rows->step[SAMPLE_LOD] && state->min_linear != state->mag_linear)
-        return false;
-    level = sample_level_at(state, rows->row[SAMPLE_LOD] ? rows->row[SAMPLE_LOD][0] : 0);
+    level = sample_level_at(state, shared(rows, SAMPLE_LOD));
     plan->mip_count = level.part ? 2 : 1;
     plan->part = level.part;
+    if (state->slices)
+        slice = sample_slice_at(state, shared(rows, slice_at));
     for (uint32_t i = 0; i < plan->mip_count; i++) {
         plan->mips[i].layout = layout;
-        if (!plan_mip(state, level.mip + i, level.linear, &plan->mips[i]))
+        if (!plan_mip(state, level.mip + i, slice, level.linear, &plan->mips[i]))
             return false;
     }
     return true;

@@ -424,18 +424,17 @@ static void check_rows(struct row_bench *b, const struct format_info *format, en
 
 static void test_rows(void **state)
 {
-    static const enum format_number formats[] = {FORMAT_R8G8B8A8_UNORM,      FORMAT_B8G8R8A8_UNORM,
-                                                 FORMAT_B8G8R8X8_UNORM,      FORMAT_R32_FLOAT,
-                                                 FORMAT_R32G32B32A32_FLOAT,  FORMAT_R16G16B16A16_FLOAT,
-                                                 FORMAT_R8G8_SNORM,          FORMAT_BC1_UNORM,
-                                                 FORMAT_R8G8B8A8_UNORM_SRGB, FORMAT_R32_UINT};
+    static const enum format_number formats[] = {
+        FORMAT_R8G8B8A8_UNORM,      FORMAT_B8G8R8A8_UNORM,     FORMAT_B8G8R8X8_UNORM,     FORMAT_R32_FLOAT,
+        FORMAT_R32G32B32A32_FLOAT,  FORMAT_R16G16B16A16_FLOAT, FORMAT_R8G8_SNORM,         FORMAT_BC1_UNORM,
+        FORMAT_R8G8B8A8_UNORM_SRGB, FORMAT_R32_UINT,           FORMAT_B8G8R8X8_UNORM_SRGB};
     static struct row_bench bench; /* aligned */
     struct row_bench *b = &bench;
 
     b->t.state = 13;
     for (int i = 0; i < 2 * TEXTURES; i++)
-        check_rows(b, format_get(formats[below(&b->t, 10)]),
-                   below(&b->t, 8) ? DXBC_DIM_TEXTURE2D : (enum dxbc_dimension)dimensions[below(&b->t, 3)]);
+        check_rows(b, format_get(formats[below(&b->t, 11)]),
+                   below(&b->t, 4) ? DXBC_DIM_TEXTURE2D : (enum dxbc_dimension)dimensions[below(&b->t, 3)]);
 }
 
 int main(void)
