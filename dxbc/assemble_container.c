@@ -13,7 +13,6 @@
     ((uint32_t)(text)[0] | (uint32_t)(text)[1] << 8 | (uint32_t)(text)[2] << 16 | (uint32_t)(text)[3] << 24)
 
 enum { PADDING = 0xab };
-enum { STAT_WORDS_4 = 29, STAT_WORDS_5 = 37 };
 enum {
     FLAG_DOUBLE = 1 << 12,
     FLAG_RAW = 1 << 14,
@@ -160,9 +159,10 @@ static void add_side_chunks(struct assembler *assembler)
         token_put(&chunk->data, (uint32_t)features);
         token_put(&chunk->data, (uint32_t)(features >> 32));
     }
-    assembler->stat[0] = assembler->slots;
+    assembler->stat[DXBC_STAT_INSTRUCTIONS] = assembler->slots;
     struct asm_chunk *chunk = add_chunk(assembler, "STAT");
-    token_put_all(&chunk->data, assembler->stat, assembler->program.major == 4 ? STAT_WORDS_4 : STAT_WORDS_5);
+    token_put_all(&chunk->data, assembler->stat,
+                  assembler->program.major == 4 ? DXBC_STAT_WORDS_4 : DXBC_STAT_WORDS_5);
 }
 
 /* ---- the container ---- */

@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "names.h"
+#include "stat_words.h"
 #include "text_sink.h"
 
 static const struct dxbc_instr *find_instr(const struct dxbc_program *program, uint16_t opcode)
@@ -260,28 +261,20 @@ static void print_signatures(struct text_sink *sink, const struct dxbc_shader *s
 
 /* ---- tessellation, sample frequency ---- */
 
-enum {
-    STAT_SAMPLE_FREQUENCY = 28,
-    STAT_CONTROL_POINTS = 30,
-    STAT_OUTPUT_PRIMITIVE,
-    STAT_PARTITIONING,
-    STAT_DOMAIN
-};
-
 static void print_tessellation(struct text_sink *sink, const struct dxbc_shader *shader)
 {
     const bool tessellates = shader->program.stage == DXBC_HS || shader->program.stage == DXBC_DS;
-    if (!tessellates || shader->stat_count <= STAT_DOMAIN)
+    if (!tessellates || shader->stat_count <= DXBC_STAT_DOMAIN)
         return;
     const uint32_t *stat = shader->stat;
     sink_puts(sink,
               "// Tessellation Domain   # of control points\n// -------------------- --------------------\n");
-    sink_printf(sink, "// %-20s %20u\n//\n", dxbc_name(NAMES_HEADER_DOMAIN, stat[STAT_DOMAIN] & 3),
-                stat[STAT_CONTROL_POINTS]);
+    sink_printf(sink, "// %-20s %20u\n//\n", dxbc_name(NAMES_HEADER_DOMAIN, stat[DXBC_STAT_DOMAIN] & 3),
+                stat[DXBC_STAT_CONTROL_POINTS]);
     if (shader->program.stage != DXBC_HS)
         return;
-    const char *primitive = dxbc_name(NAMES_HEADER_PRIMITIVE, stat[STAT_OUTPUT_PRIMITIVE] & 7);
-    const char *partitioning = dxbc_name(NAMES_HEADER_PARTITIONING, stat[STAT_PARTITIONING] & 7);
+    const char *primitive = dxbc_name(NAMES_HEADER_PRIMITIVE, stat[DXBC_STAT_HS_PRIMITIVE] & 7);
+    const char *partitioning = dxbc_name(NAMES_HEADER_PARTITIONING, stat[DXBC_STAT_HS_PARTITIONING] & 7);
     sink_puts(sink, "// Tessellation Output Primitive  Partitioning Type \n");
     sink_puts(sink, "// ------------------------------ ------------------\n");
     sink_printf(sink, "// %-30s %-18s\n//\n", primitive ? primitive : "", partitioning ? partitioning : "");
@@ -289,8 +282,8 @@ static void print_tessellation(struct text_sink *sink, const struct dxbc_shader 
 
 static void print_sample_frequency(struct text_sink *sink, const struct dxbc_shader *shader)
 {
-    if (shader->program.stage == DXBC_PS && shader->stat_count > STAT_SAMPLE_FREQUENCY &&
-        shader->stat[STAT_SAMPLE_FREQUENCY])
+    if (shader->program.stage == DXBC_PS && shader->stat_count > DXBC_STAT_SAMPLE_FREQUENCY &&
+        shader->stat[DXBC_STAT_SAMPLE_FREQUENCY])
         sink_puts(sink, "// Pixel Shader runs at sample frequency\n//\n");
 }
 

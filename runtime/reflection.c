@@ -12,45 +12,7 @@
 #include <strings.h>
 
 #include "reflection_parts.h"
-
-/* Words of STAT. */
-enum {
-    STAT_INSTRUCTIONS,
-    STAT_TEMPS,
-    STAT_DEFS,
-    STAT_DCLS,
-    STAT_FLOAT,
-    STAT_INT,
-    STAT_UINT,
-    STAT_STATIC_FLOW,
-    STAT_DYNAMIC_FLOW,
-    STAT_MACROS,
-    STAT_TEMP_ARRAYS,
-    STAT_ARRAYS,
-    STAT_CUTS,
-    STAT_EMITS,
-    STAT_TEXTURE_NORMAL,
-    STAT_TEXTURE_LOAD,
-    STAT_TEXTURE_COMPARE,
-    STAT_TEXTURE_BIAS,
-    STAT_TEXTURE_GRADIENT,
-    STAT_MOV,
-    STAT_MOVC,
-    STAT_CONVERSION,
-    STAT_BITWISE,
-    STAT_INPUT_PRIMITIVE,
-    STAT_GS_TOPOLOGY,
-    STAT_GS_MAX_VERTICES,
-    STAT_SAMPLE_FREQUENCY = 28,
-    STAT_GS_INSTANCES,
-    STAT_CONTROL_POINTS,
-    STAT_HS_PRIMITIVE,
-    STAT_HS_PARTITIONING,
-    STAT_DOMAIN,
-    STAT_BARRIERS,
-    STAT_INTERLOCKED,
-    STAT_TEXTURE_STORES
-};
+#include "stat_words.h"
 
 struct reflection {
     struct object obj;
@@ -73,28 +35,28 @@ static uint32_t stat(const struct reflection *this, unsigned word)
 
 static void fill_counts(const struct reflection *this, D3D11_SHADER_DESC *desc)
 {
-    desc->InstructionCount = stat(this, STAT_INSTRUCTIONS);
-    desc->TempRegisterCount = stat(this, STAT_TEMPS);
-    desc->TempArrayCount = stat(this, STAT_TEMP_ARRAYS);
-    desc->DefCount = stat(this, STAT_DEFS);
-    desc->DclCount = stat(this, STAT_DCLS);
-    desc->TextureNormalInstructions = stat(this, STAT_TEXTURE_NORMAL);
-    desc->TextureLoadInstructions = stat(this, STAT_TEXTURE_LOAD);
-    desc->TextureCompInstructions = stat(this, STAT_TEXTURE_COMPARE);
-    desc->TextureBiasInstructions = stat(this, STAT_TEXTURE_BIAS);
-    desc->TextureGradientInstructions = stat(this, STAT_TEXTURE_GRADIENT);
-    desc->FloatInstructionCount = stat(this, STAT_FLOAT);
-    desc->IntInstructionCount = stat(this, STAT_INT);
-    desc->UintInstructionCount = stat(this, STAT_UINT);
-    desc->StaticFlowControlCount = stat(this, STAT_STATIC_FLOW);
-    desc->DynamicFlowControlCount = stat(this, STAT_DYNAMIC_FLOW);
-    desc->MacroInstructionCount = stat(this, STAT_MACROS);
-    desc->ArrayInstructionCount = stat(this, STAT_ARRAYS);
-    desc->CutInstructionCount = stat(this, STAT_CUTS);
-    desc->EmitInstructionCount = stat(this, STAT_EMITS);
-    desc->cBarrierInstructions = stat(this, STAT_BARRIERS);
-    desc->cInterlockedInstructions = stat(this, STAT_INTERLOCKED);
-    desc->cTextureStoreInstructions = stat(this, STAT_TEXTURE_STORES);
+    desc->InstructionCount = stat(this, DXBC_STAT_INSTRUCTIONS);
+    desc->TempRegisterCount = stat(this, DXBC_STAT_TEMPS);
+    desc->TempArrayCount = stat(this, DXBC_STAT_TEMP_ARRAYS);
+    desc->DefCount = stat(this, DXBC_STAT_DEFS);
+    desc->DclCount = stat(this, DXBC_STAT_DCLS);
+    desc->TextureNormalInstructions = stat(this, DXBC_STAT_TEXTURE_NORMAL);
+    desc->TextureLoadInstructions = stat(this, DXBC_STAT_TEXTURE_LOAD);
+    desc->TextureCompInstructions = stat(this, DXBC_STAT_TEXTURE_COMPARE);
+    desc->TextureBiasInstructions = stat(this, DXBC_STAT_TEXTURE_BIAS);
+    desc->TextureGradientInstructions = stat(this, DXBC_STAT_TEXTURE_GRADIENT);
+    desc->FloatInstructionCount = stat(this, DXBC_STAT_FLOAT);
+    desc->IntInstructionCount = stat(this, DXBC_STAT_INT);
+    desc->UintInstructionCount = stat(this, DXBC_STAT_UINT);
+    desc->StaticFlowControlCount = stat(this, DXBC_STAT_STATIC_FLOW);
+    desc->DynamicFlowControlCount = stat(this, DXBC_STAT_DYNAMIC_FLOW);
+    desc->MacroInstructionCount = stat(this, DXBC_STAT_MACROS);
+    desc->ArrayInstructionCount = stat(this, DXBC_STAT_ARRAYS);
+    desc->CutInstructionCount = stat(this, DXBC_STAT_CUTS);
+    desc->EmitInstructionCount = stat(this, DXBC_STAT_EMITS);
+    desc->cBarrierInstructions = stat(this, DXBC_STAT_BARRIERS);
+    desc->cInterlockedInstructions = stat(this, DXBC_STAT_INTERLOCKED);
+    desc->cTextureStoreInstructions = stat(this, DXBC_STAT_TEXTURE_STORES);
 }
 
 static HRESULT STDMETHODCALLTYPE reflection_GetDesc(ID3D11ShaderReflection *iface, D3D11_SHADER_DESC *desc)
@@ -113,14 +75,14 @@ static HRESULT STDMETHODCALLTYPE reflection_GetDesc(ID3D11ShaderReflection *ifac
         .InputParameters = this->shader->input.count,
         .OutputParameters = this->shader->output.count,
         .PatchConstantParameters = this->shader->patch_constant.count,
-        .GSOutputTopology = (D3D_PRIMITIVE_TOPOLOGY)stat(this, STAT_GS_TOPOLOGY),
-        .GSMaxOutputVertexCount = stat(this, STAT_GS_MAX_VERTICES),
-        .InputPrimitive = (D3D_PRIMITIVE)stat(this, STAT_INPUT_PRIMITIVE),
-        .cGSInstanceCount = stat(this, STAT_GS_INSTANCES),
-        .cControlPoints = stat(this, STAT_CONTROL_POINTS),
-        .HSOutputPrimitive = (D3D_TESSELLATOR_OUTPUT_PRIMITIVE)stat(this, STAT_HS_PRIMITIVE),
-        .HSPartitioning = (D3D_TESSELLATOR_PARTITIONING)stat(this, STAT_HS_PARTITIONING),
-        .TessellatorDomain = (D3D_TESSELLATOR_DOMAIN)stat(this, STAT_DOMAIN),
+        .GSOutputTopology = (D3D_PRIMITIVE_TOPOLOGY)stat(this, DXBC_STAT_GS_TOPOLOGY),
+        .GSMaxOutputVertexCount = stat(this, DXBC_STAT_GS_MAX_VERTICES),
+        .InputPrimitive = (D3D_PRIMITIVE)stat(this, DXBC_STAT_INPUT_PRIMITIVE),
+        .cGSInstanceCount = stat(this, DXBC_STAT_GS_INSTANCES),
+        .cControlPoints = stat(this, DXBC_STAT_CONTROL_POINTS),
+        .HSOutputPrimitive = (D3D_TESSELLATOR_OUTPUT_PRIMITIVE)stat(this, DXBC_STAT_HS_PRIMITIVE),
+        .HSPartitioning = (D3D_TESSELLATOR_PARTITIONING)stat(this, DXBC_STAT_HS_PARTITIONING),
+        .TessellatorDomain = (D3D_TESSELLATOR_DOMAIN)stat(this, DXBC_STAT_DOMAIN),
     };
     fill_counts(this, desc);
     return S_OK;
@@ -258,32 +220,32 @@ static HRESULT STDMETHODCALLTYPE reflection_GetPatchConstantParameterDesc(
 
 static UINT STDMETHODCALLTYPE reflection_GetMovInstructionCount(ID3D11ShaderReflection *iface)
 {
-    return stat(reflection_of(iface), STAT_MOV);
+    return stat(reflection_of(iface), DXBC_STAT_MOV);
 }
 
 static UINT STDMETHODCALLTYPE reflection_GetMovcInstructionCount(ID3D11ShaderReflection *iface)
 {
-    return stat(reflection_of(iface), STAT_MOVC);
+    return stat(reflection_of(iface), DXBC_STAT_MOVC);
 }
 
 static UINT STDMETHODCALLTYPE reflection_GetConversionInstructionCount(ID3D11ShaderReflection *iface)
 {
-    return stat(reflection_of(iface), STAT_CONVERSION);
+    return stat(reflection_of(iface), DXBC_STAT_CONVERSION);
 }
 
 static UINT STDMETHODCALLTYPE reflection_GetBitwiseInstructionCount(ID3D11ShaderReflection *iface)
 {
-    return stat(reflection_of(iface), STAT_BITWISE);
+    return stat(reflection_of(iface), DXBC_STAT_BITWISE);
 }
 
 static D3D_PRIMITIVE STDMETHODCALLTYPE reflection_GetGSInputPrimitive(ID3D11ShaderReflection *iface)
 {
-    return (D3D_PRIMITIVE)stat(reflection_of(iface), STAT_INPUT_PRIMITIVE);
+    return (D3D_PRIMITIVE)stat(reflection_of(iface), DXBC_STAT_INPUT_PRIMITIVE);
 }
 
 static WINBOOL STDMETHODCALLTYPE reflection_IsSampleFrequencyShader(ID3D11ShaderReflection *iface)
 {
-    return stat(reflection_of(iface), STAT_SAMPLE_FREQUENCY) != 0;
+    return stat(reflection_of(iface), DXBC_STAT_SAMPLE_FREQUENCY) != 0;
 }
 
 static UINT STDMETHODCALLTYPE reflection_GetNumInterfaceSlots(ID3D11ShaderReflection *iface)
