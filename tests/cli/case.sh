@@ -16,7 +16,8 @@ failures=0
 rm -rf "$TMP"
 mkdir -p "$TMP"
 cd "$(dirname "$case_file")" || exit 1
-unset WEFT_EXECUTOR WEFT_ISA WEFT_THREADS WEFT_TIMEOUT_MS WEFT_MEMORY_MB WEFT_RELAXED WEFT_LOG
+unset WEFT_EXECUTOR WEFT_ISA WEFT_THREADS WEFT_TIMEOUT_MS WEFT_MEMORY_MB WEFT_RELAXED WEFT_LOG WEFT_DUMP WEFT_PERF
+export WEFT_CACHE_DIR="$TMP/cache"
 
 fail() {
     echo "$(basename "$case_file"): $1"
