@@ -311,8 +311,8 @@ static void files(void **state)
     wchar_t path[64];
     char narrow[64];
     ID3DBlob *blob = NULL, *again = NULL;
-    swprintf(path, 64, L"/tmp/weft_reflection_%d", (int)getpid());
-    snprintf(narrow, sizeof(narrow), "/tmp/weft_reflection_%d", (int)getpid());
+    snprintf(narrow, sizeof(narrow), P_tmpdir "/weft_reflection_%d", (int)getpid());
+    swprintf(path, 64, L"%s", narrow);
     assert_int_equal(D3DCreateBlob(5, &blob), S_OK);
     memcpy(CALL(blob, GetBufferPointer), "hello", 5);
     assert_int_equal(D3DWriteBlobToFile(blob, path, FALSE), S_OK);
