@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "capture.h"
 #include "checker.h"
 #include "context.h"
 #include "context_methods.h"
@@ -353,6 +354,8 @@ static void dispatch_run(struct context *context, uint32_t x, uint32_t y, uint32
         .lock = PTHREAD_MUTEX_INITIALIZER,
     };
     run.job.user = &run;
+    if (*device->settings.capture)
+        capture_dispatch(device, &context->state->stages[STAGE_CS], run.job.group_count);
     struct tracer tracer;
     if (device->settings.trace)
         run.job.observer = tracer_start(&tracer, device, shader);

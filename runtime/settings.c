@@ -184,6 +184,7 @@ bool settings_read(struct settings *settings, char *error, size_t size)
         !read_number("WEFT_CACHE_MB", 0, UINT32_MAX, &cache, error, size) ||
         !read_folder("WEFT_CACHE_DIR", "", settings->cache_folder, sizeof(settings->cache_folder), error, size) ||
         !read_dump(&settings->dump, error, size) ||
+        !read_folder("WEFT_CAPTURE", "", settings->capture, sizeof(settings->capture), error, size) ||
         !check_settings_read(variable("WEFT_CHECK"), &settings->check, error, size))
         return false;
     if (settings->executor == KERNEL_INTERP && !variable("WEFT_ISA"))

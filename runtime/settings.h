@@ -27,6 +27,7 @@ struct settings {
     uint64_t cache_bytes;          /* WEFT_CACHE_MB; 0: no cache */
     struct code_dump dump;         /* WEFT_DUMP, WEFT_DUMP_DIR, WEFT_PERF */
     struct check_settings check;   /* WEFT_CHECK */
+    char capture[CHECK_PATH];      /* WEFT_CAPTURE: a folder, or "" */
     bool trace;                    /* WEFT_TRACE: "X,Y,Z", */
     uint32_t trace_thread[3];      /* a thread of the dispatch */
 };
