@@ -1,0 +1,104 @@
+/* A device that checks, seen from a program: bytes that nobody has written, findings through weft.h. */
+#include "../../support/runtime_rig.h"
+
+#include "checker.h"
+
+enum { WORDS = 64 };
+
+static ID3D11ComputeShader *load_shader(const struct rig *rig, const char *path)
+{
+    ID3D11ComputeShader *shader;
+    size_t size;
+    void *bytes = rig_file(path, &size);
+    assert_ok(ID3D11Device_CreateComputeShader(rig->device, bytes, size, NULL, &shader));
+    free(bytes);
+    return shader;
+}
+
+/* The first half of what the shader reads is written, then all of it. */
+static void test_unwritten_bytes(void **state)
+{
+    uint32_t words[WORDS] = {1, 2, 3};
+    D3D11_BOX half = {0, 0, 0, WORDS * 2, 1, 1};
+    weft_finding finding = {.size = sizeof(finding)};
+    setenv("WEFT_CHECK", "1,orders=0,quiet", 1);
+    struct rig rig = rig_open();
+    ID3D11ComputeShader *shader = load_shader(&rig, "check/bounds_structured_read.fixed.dxbc");
+    ID3D11Buffer *in = rig_structured(&rig, sizeof(words), 4, D3D11_BIND_SHADER_RESOURCE, NULL);
+    ID3D11Buffer *out = rig_structured(&rig, sizeof(words), 4, D3D11_BIND_UNORDERED_ACCESS, NULL);
+    ID3D11ShaderResourceView *srv = rig_srv(&rig, in, NULL);
+    ID3D11UnorderedAccessView *uav = rig_uav(&rig, out, NULL);
+    ID3D11DeviceContext_UpdateSubresource(rig.context, (ID3D11Resource *)in, 0, &half, words, 0, 0);
+    ID3D11DeviceContext_CSSetShader(rig.context, shader, NULL, 0);
+    ID3D11DeviceContext_CSSetShaderResources(rig.context, 0, 1, &srv);
+    ID3D11DeviceContext_CSSetUnorderedAccessViews(rig.context, 0, 1, &uav, NULL);
+    ID3D11DeviceContext_Dispatch(rig.context, 1, 1, 1);
+    assert_int_equal(weft_device_get_finding_count(rig.device), 1);
+    assert_ok(weft_device_get_finding(rig.device, 0, &finding));
+    assert_string_equal(finding.kind, "uninitialized-resource");
+    assert_string_equal(finding.resource, "t0 'In'");
+    assert_int_equal(finding.offset, WORDS * 2);
+    assert_int_equal(finding.count, WORDS / 2 + 1); /* the last element twice */
+    assert_int_equal(finding.first.instruction, ~0u);
+    assert_string_equal(finding.second.access, "read");
+    assert_hr(weft_device_get_finding(rig.device, 1, &finding), E_INVALIDARG);
+
+    ID3D11DeviceContext_UpdateSubresource(rig.context, (ID3D11Resource *)in, 0, NULL, words, 0, 0);
+    ID3D11DeviceContext_Dispatch(rig.context, 1, 1, 1);
+    assert_ok(weft_device_get_finding(rig.device, 0, &finding));
+    assert_int_equal(finding.count, WORDS / 2 + 1);
+    assert_hr(weft_device_write_findings(rig.device, "html", NULL), E_INVALIDARG);
+
+    ID3D11DeviceContext_ClearState(rig.context);
+    ID3D11UnorderedAccessView_Release(uav);
+    ID3D11ShaderResourceView_Release(srv);
+    ID3D11Buffer_Release(out);
+    ID3D11Buffer_Release(in);
+    ID3D11ComputeShader_Release(shader);
+    rig_close(&rig);
+    unsetenv("WEFT_CHECK");
+}
+
+/* Devices that do not check have nothing to say. */
+static void test_off(void **state)
+{
+    weft_finding finding = {.size = sizeof(finding)};
+    struct rig rig = rig_open();
+    assert_int_equal(weft_device_get_finding_count(rig.device), 0);
+    assert_hr(weft_device_get_finding(rig.device, 0, &finding), E_INVALIDARG);
+    assert_hr(weft_device_write_findings(rig.device, "text", NULL), E_INVALIDARG);
+    rig_close(&rig);
+}
+
+static void test_settings(void **state)
+{
+    struct check_settings s;
+    char error[1024];
+    assert_true(check_settings_read(NULL, &s, error, sizeof(error)));
+    assert_false(s.on);
+    assert_true(check_settings_read("0", &s, error, sizeof(error)));
+    assert_false(s.on);
+    assert_true(check_settings_read("race,nan,orders=5,seed=9,memory=7,watch=u3[12]", &s, error, sizeof(error)));
+    assert_true(s.on);
+    assert_int_equal(s.kinds, CHECK_BIT(CHECK_RACE) | CHECK_BIT(CHECK_NOT_A_NUMBER) | CHECK_BIT(CHECK_INCOMPLETE));
+    assert_int_equal(s.orders, 5);
+    assert_int_equal(s.seed, 9);
+    assert_int_equal(s.memory_bytes, 7 << 20);
+    assert_int_equal(s.watch_slot, 3);
+    assert_int_equal(s.watch_element, 12);
+    assert_true(check_settings_read("1,-race,+infinity", &s, error, sizeof(error)));
+    assert_int_equal(s.kinds, (check_kinds_by_default() & ~CHECK_BIT(CHECK_RACE)) | CHECK_BIT(CHECK_INFINITE));
+    assert_false(check_settings_read("orders=x", &s, error, sizeof(error)));
+    assert_false(check_settings_read("watch=u64[0]", &s, error, sizeof(error)));
+    assert_non_null(strstr(error, "watch=u64[0]"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_unwritten_bytes),
+        cmocka_unit_test(test_off),
+        cmocka_unit_test(test_settings),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
