@@ -8,10 +8,15 @@ static size_t align64(size_t size)
     return (size + 63) & ~(size_t)63;
 }
 
+/* Values that live at a time, above which two registers for each would not stay in the 32 of AVX-512. */
+enum { FEW_VALUES = 12 };
+
 uint32_t jit_lanes(const struct lane_program *program, enum cpu_isa isa)
 {
-    if (!program->wide || isa == CPU_AVX512)
+    if (!program->wide)
         return LANES_WAVE;
+    if (isa == CPU_AVX512)
+        return program->slot_count[false][false] + program->slot_count[false][true] > FEW_VALUES ? 16 : 32;
     return isa == CPU_AVX2 ? 8 : 4;
 }
 

@@ -31,6 +31,10 @@ struct jit_view {
     uint32_t slow;
 };
 
+/* Larger objects go lane by lane: then the addresses of a row that is inside do not come round at 2^32 as long
+ * as its lanes are no further apart than JIT_FAR words. */
+enum { JIT_FAR = 1 << 20, JIT_MOST_WORDS = (1 << 30) - 4 * JIT_FAR };
+
 struct jit_group;
 
 struct jit_atomic {

@@ -14,6 +14,8 @@
 
 /* ---- words at numbers ---- */
 
+enum { MOST_STRIDE = 4 }; /* words from lane to lane that are loaded as whole vectors */
+
 static jv part_of(struct jit *j, jv vector, unsigned first, unsigned count)
 {
     jv which[JIT_MOST_LANES];
@@ -28,7 +30,7 @@ static jv part_of(struct jit *j, jv vector, unsigned first, unsigned count)
 /* Parts of equal size, a power of two of them, one behind the other. */
 static jv join(struct jit *j, jv *parts, unsigned count, unsigned lanes)
 {
-    jv which[JIT_MOST_LANES];
+    jv which[MOST_STRIDE * JIT_MOST_LANES];
 
     for (; count > 1; count /= 2, lanes *= 2) {
         for (unsigned i = 0; i < 2 * lanes; i++)
@@ -228,7 +230,7 @@ static bool find_run(const struct jit *j, bool by_number, uint32_t stride, struc
             return false;
     }
     measure_run(j, run);
-    return run->chunk >= 4;
+    return run->chunk >= 4 && run->low >= -JIT_FAR && run->high <= JIT_FAR;
 }
 
 static jv widen(struct jit *j, jv number)
@@ -418,6 +420,61 @@ static jv load_row(struct jit *j, const struct object *object, const struct run 
     return join(j, parts, count, piece);
 }
 
+/* ---- structures that follow one another ---- */
+
+/* Do the lanes' words lie `stride` apart, a small number, so that whole vectors hold them all? */
+static uint32_t stride_of(const struct jit *j, const struct run *run)
+{
+    int64_t stride = run->word[1] - run->word[0];
+
+    if (run->chunk != j->lanes || stride < 2 || stride > MOST_STRIDE)
+        return 0;
+    for (unsigned i = 1; i < j->lanes; i++) {
+        if (run->word[i] != run->word[i - 1] + stride)
+            return 0;
+    }
+    return (uint32_t)stride;
+}
+
+/* Where in the lanes' own stretches the first place stands: known when all of a structure is one stretch. */
+static bool stretch_of(const struct jit *j, const struct object *object, uint32_t stride, uint32_t *first)
+{
+    lane_value offset = j->at->src[1];
+
+    *first = 0;
+    if (!object->stride)
+        return true;
+    if (object->stride != stride || !lane_is_constant(offset))
+        return false;
+    *first = j->program->constants[offset & ~LANE_CONSTANT] / 4;
+    return true;
+}
+
+/* All of the row's words, from the stretch of lane 0 on. */
+static jv load_stretches(struct jit *j, const struct object *object, jv number, uint32_t stride)
+{
+    jv parts[MOST_STRIDE];
+
+    for (uint32_t i = 0; i < stride; i++) {
+        jv at = word_at(j, object, LLVMBuildAdd(B, number, jit_k64(j, (uint64_t)i * j->lanes), ""));
+        parts[i] = jit_load(j, j->lane_u, at, 0);
+    }
+    if (stride == 3) {
+        parts[3] = LLVMGetPoison(j->lane_u);
+        stride = 4;
+    }
+    return join(j, parts, stride, j->lanes);
+}
+
+static jv take_word(struct jit *j, jv all, uint32_t stride, uint32_t word)
+{
+    jv which[JIT_MOST_LANES];
+
+    for (unsigned i = 0; i < j->lanes; i++)
+        which[i] = jit_k32(j, i * stride + word);
+    return LLVMBuildShuffleVector(B, all, LLVMGetPoison(LLVMTypeOf(all)), LLVMConstVector(which, j->lanes), "");
+}
+
 /* ---- loads ---- */
 
 /* Results of two ways, as variables. */
@@ -474,18 +531,28 @@ static void set_result(struct jit *j, const struct ways *ways, uint32_t d, jv va
 /* One number for the whole strip, or shapes of whole strips. */
 static void load_checked(struct jit *j, const struct object *object, const struct run *run, bool typed)
 {
-    uint32_t last = typed ? 0 : last_place(j, j->at->dst_count);
-    struct checked row = check_row(j, object, run, typed, last);
+    uint32_t last = typed ? 0 : last_place(j, j->at->dst_count), stride = stride_of(j, run), first = 0;
+    struct checked row;
     struct ways ways;
+    jv all = NULL;
 
+    if (typed || !stretch_of(j, object, stride, &first) || first + last >= stride)
+        stride = 0;
+    else if (!object->stride)
+        last = stride - 1; /* whole vectors */
+    row = check_row(j, object, run, typed, last);
     open_ways(j, j->at->dst_count, &ways);
     jit_branch_likely(j, row.inside, ways.fast, ways.slow);
     jit_place(j, ways.fast);
+    if (stride)
+        all = load_stretches(j, object, LLVMBuildSub(B, row.number, jit_k64(j, first), ""), stride);
     for (uint32_t d = 0; d < j->at->dst_count; d++) {
         uint32_t place = typed ? 0 : j->at->place[d];
 
         if (!has_place(j, d, typed)) {
             set_result(j, &ways, d, missing(j, d));
+        } else if (all) {
+            set_result(j, &ways, d, take_word(j, all, stride, first + place));
         } else if (is_flat(run, 0, j->lanes)) {
             jv number = LLVMBuildAdd(B, row.number, jit_k64(j, place), "");
             set_result(j, &ways, d, jit_load(j, j->i32, word_at(j, object, number), 0));
@@ -653,7 +720,7 @@ static void store_run(struct jit *j, jv value, jv at)
     jit_intrinsic(j, "llvm.masked.store", types, 2, args, 4);
 }
 
-static void store_row(struct jit *j, const struct object *object, const struct run *run, jv number, bool typed)
+static void store_words(struct jit *j, const struct object *object, const struct run *run, jv number, bool typed)
 {
     bool consecutive = is_consecutive(run, 0, j->lanes);
     jv first = jit_splat(j, LLVMBuildTrunc(B, number, j->i32, ""));
@@ -672,6 +739,66 @@ static void store_row(struct jit *j, const struct object *object, const struct r
             jit_scatter(j, object->base, LLVMBuildAdd(B, first, offsets_in(j, run, place), ""),
                         jit_mask(j, j->exec), value);
     }
+}
+
+/* Are all words of the lanes' stretches written, in order? */
+static bool fills_stretches(const struct jit *j, const struct object *object, uint32_t stride, bool typed)
+{
+    uint32_t first;
+
+    if (typed || !stride || value_count(j, false) != stride || !stretch_of(j, object, stride, &first) || first)
+        return false;
+    for (uint32_t i = 0; i < stride; i++) {
+        if (j->at->place[i] != i)
+            return false;
+    }
+    return true;
+}
+
+/* The values of all lanes in the order of memory, as whole vectors. */
+static void store_stretches(struct jit *j, const struct object *object, uint32_t stride, jv number)
+{
+    uint32_t parts = stride == 3 ? 4 : stride;
+    jv values[MOST_STRIDE], all, which[JIT_MOST_LANES];
+
+    for (uint32_t i = 0; i < parts; i++)
+        values[i] = i < stride ? jit_lanes_of(j, j->at->src[first_value(j, false) + i])
+                               : LLVMGetPoison(j->lane_u);
+    all = join(j, values, parts, j->lanes);
+    for (uint32_t part = 0; part < stride; part++) {
+        for (unsigned i = 0; i < j->lanes; i++) {
+            unsigned word = part * j->lanes + i;
+            which[i] = jit_k32(j, word % stride * j->lanes + word / stride);
+        }
+        jit_store(j,
+                  LLVMBuildShuffleVector(B, all, LLVMGetPoison(LLVMTypeOf(all)),
+                                         LLVMConstVector(which, j->lanes), ""),
+                  word_at(j, object, LLVMBuildAdd(B, number, jit_k64(j, (uint64_t)part * j->lanes), "")), 0);
+    }
+}
+
+static void store_row(struct jit *j, const struct object *object, const struct run *run, jv number, bool typed)
+{
+    uint32_t stride = stride_of(j, run);
+    LLVMBasicBlockRef every, some, end;
+
+    if (fills_stretches(j, object, stride, typed)) {
+        jv idle = LLVMBuildNot(B, jit_mask(j, j->exec), "");
+
+        every = jit_block(j, "every");
+        some = jit_block(j, "some");
+        end = jit_block(j, "stored");
+        jit_branch_likely(j, LLVMBuildNot(B, jit_any(j, idle), ""), every, some);
+        jit_place(j, every);
+        store_stretches(j, object, stride, number);
+        jit_go(j, end);
+        jit_place(j, some);
+        store_words(j, object, run, number, typed);
+        jit_go(j, end);
+        jit_place(j, end);
+        return;
+    }
+    store_words(j, object, run, number, typed);
 }
 
 static void close_store(struct jit *j, struct ways *ways)

@@ -129,8 +129,6 @@ static const struct jit_calls calls = {call_node,    call_op,     call_event,
 
 /* ---- views ---- */
 
-enum { MOST_WORDS = 0x7FFFFFFF };
-
 static const struct kernel_view *bound(const struct bindings *bindings, const struct lane_resource *resource)
 {
     if (resource->file == DXBC_FILE_UAV)
@@ -147,7 +145,7 @@ static void open_typed(const struct kernel_view *view, struct jit_view *out)
         return;
     }
     words = words < view->element_count ? words : view->element_count;
-    if (words > MOST_WORDS) {
+    if (words > JIT_MOST_WORDS) {
         out->slow = 1;
         return;
     }
@@ -161,7 +159,7 @@ static void open_words(const struct kernel_view *view, uint32_t stride, struct j
 
     if (stride >= 4)
         structures = words / (stride / 4) < view->element_count ? words / (stride / 4) : view->element_count;
-    if (words > MOST_WORDS) {
+    if (words > JIT_MOST_WORDS) {
         out->slow = 1;
         return;
     }
