@@ -1,5 +1,6 @@
 /*
- * Memory for generated code, see exec_memory.h. Whole pages of their own, so that nothing else shares their rights.
+ * Memory for generated code, see exec_memory.h. Whole pages of their own, so that nothing else shares their
+ * rights.
  */
 #include "exec_memory.h"
 

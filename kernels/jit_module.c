@@ -29,7 +29,8 @@ bool jit_module_path(char *path, size_t size)
         int folder = slash ? (int)(slash + 1 - own.dli_fname) : 0;
 
         for (size_t i = 0; i < sizeof(relative) / sizeof(*relative); i++) {
-            snprintf(path, size, "%s%.*s%s" MODULE_NAME, slash ? "" : "./", folder, own.dli_fname, relative[i]);
+            snprintf(path, size, "%s%.*s%s" MODULE_NAME, slash ? "" : "./", folder, own.dli_fname,
+                     relative[i]);
             if (access(path, R_OK) == 0)
                 return true;
         }
@@ -49,8 +50,8 @@ static const struct jit_module *load(struct diag *diag)
         snprintf(path, sizeof(path), MODULE_NAME);
     handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (!handle) {
-        diag_set(diag, DIAG_UNSUPPORTED, 0, DIAG_NO_INSTRUCTION, "the code generator cannot be loaded: %.200s",
-                 dlerror());
+        diag_set(diag, DIAG_UNSUPPORTED, 0, DIAG_NO_INSTRUCTION,
+                 "the code generator cannot be loaded: %.200s", dlerror());
         return NULL;
     }
     module = dlsym(handle, "weft_jit_module");

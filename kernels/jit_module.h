@@ -18,8 +18,8 @@ struct jit_build {
 };
 #define JIT_BUILD                                                                                            \
     {                                                                                                        \
-        WEFT_VERSION,          sizeof(struct lane_program), sizeof(struct lane_instr), LANE_NODE_END,        \
-        sizeof(struct jit_group), sizeof(struct jit_calls), sizeof(struct jit_view)                          \
+        WEFT_VERSION, sizeof(struct lane_program), sizeof(struct lane_instr), LANE_NODE_END,                 \
+            sizeof(struct jit_group), sizeof(struct jit_calls), sizeof(struct jit_view)                      \
     }
 
 /* The one symbol that the module exports is a struct of this type, named weft_jit_module. */

@@ -1,6 +1,6 @@
 /*
- * The code cache, see code_cache.h. All files are reached through the folder's descriptor, whose owner and rights
- * were checked, so that nobody can put another folder in its place.
+ * The code cache, see code_cache.h. All files are reached through the folder's descriptor, whose owner and
+ * rights were checked, so that nobody can put another folder in its place.
  *
  * An entry: struct entry_head, lines, image. Numbers as this processor has them: the key knows the processor.
  */
@@ -146,7 +146,8 @@ static int open_folder(struct code_cache *cache, bool make)
         int folder = open(cache->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
         if (folder < 0 && (make || errno != ENOENT))
             refuse(cache, strerror(errno));
-        if (folder >= 0 && fstat(folder, &status) == 0 && status.st_uid == geteuid() && !(status.st_mode & 077)) {
+        if (folder >= 0 && fstat(folder, &status) == 0 && status.st_uid == geteuid() &&
+            !(status.st_mode & 077)) {
             cache->folder = folder;
         } else if (folder >= 0) {
             close(folder);
@@ -222,12 +223,15 @@ static struct code_hash digest_of(const struct entry_head *head, const void *res
     return hash;
 }
 
-static bool is_good(const struct entry_head *head, const uint8_t *rest, size_t size, const struct code_hash *key)
+static bool is_good(const struct entry_head *head, const uint8_t *rest, size_t size,
+                    const struct code_hash *key)
 {
-    if (memcmp(head->magic, magic, sizeof(magic)) != 0 || memcmp(head->key, key->bytes, sizeof(head->key)) != 0)
+    if (memcmp(head->magic, magic, sizeof(magic)) != 0 ||
+        memcmp(head->key, key->bytes, sizeof(head->key)) != 0)
         return false;
     if (head->line_count > size / sizeof(struct jit_line) || head->image_bytes > size ||
-        head->line_count * sizeof(struct jit_line) + head->image_bytes != size || head->entry >= head->image_bytes)
+        head->line_count * sizeof(struct jit_line) + head->image_bytes != size ||
+        head->entry >= head->image_bytes)
         return false;
     struct code_hash digest = digest_of(head, rest, size);
     return memcmp(digest.bytes, head->digest, sizeof(digest.bytes)) == 0;

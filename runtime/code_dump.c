@@ -33,7 +33,8 @@ static void write_text(const struct code_dump *dump, const char *name, const cha
         log_write(LOG_WARN, "WEFT_DUMP: %s: %s", path, strerror(errno));
 }
 
-void code_dump_text(const struct code_dump *dump, const char *name, const char *isa, const struct jit_code *code)
+void code_dump_text(const struct code_dump *dump, const char *name, const char *isa,
+                    const struct jit_code *code)
 {
     if (dump->ir && code->ir)
         write_text(dump, name, isa, ".ll", code->ir);
@@ -55,7 +56,8 @@ static FILE *open_map(void)
     return stream;
 }
 
-void code_dump_mapped(const struct code_dump *dump, const char *name, const struct jit_code *code, const void *address)
+void code_dump_mapped(const struct code_dump *dump, const char *name, const struct jit_code *code,
+                      const void *address)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     if (!dump->perf_map)

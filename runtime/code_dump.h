@@ -16,7 +16,8 @@ struct code_dump {
 /* Whether texts are to be generated with the code, which then does not come from the cache. */
 bool code_dump_wants_text(const struct code_dump *dump);
 /* FOLDER/NAME.ISA.ll and .s; what goes wrong is told to the log. */
-void code_dump_text(const struct code_dump *dump, const char *name, const char *isa, const struct jit_code *code);
+void code_dump_text(const struct code_dump *dump, const char *name, const char *isa,
+                    const struct jit_code *code);
 /* The code was placed at `address`: lines for /tmp/perf-PID.map, one for each DXBC instruction's stretch. */
 void code_dump_mapped(const struct code_dump *dump, const char *name, const struct jit_code *code,
                       const void *address);

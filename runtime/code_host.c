@@ -1,6 +1,6 @@
 /*
- * See code_host.h. The generator and libLLVM go in by size and time of their files: a new build of either makes other
- * code.
+ * See code_host.h. The generator and libLLVM go in by size and time of their files: a new build of either
+ * makes other code.
  */
 #include "code_host.h"
 

@@ -1,9 +1,9 @@
 /*
  * The compile thread, see compiler.h.
  *
- * Two locks, taken in this order: `work` is held while a job is done (and by forks), `lock` guards the queue and the
- * states. Handlers for exit are registered twice: before the thread exists, and on it behind the loading of the
- * code generator, because the later one has to run before the destructors of LLVM.
+ * Two locks, taken in this order: `work` is held while a job is done (and by forks), `lock` guards the queue
+ * and the states. Handlers for exit are registered twice: before the thread exists, and on it behind the
+ * loading of the code generator, because the later one has to run before the destructors of LLVM.
  */
 #include "compiler.h"
 

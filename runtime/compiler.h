@@ -1,8 +1,9 @@
 /*
- * The thread that compiles: one for the process, started with the first job, joined when the last device that may
- * compile goes, and at exit. It alone loads the code generator and calls LLVM.
+ * The thread that compiles: one for the process, started with the first job, joined when the last device that
+ * may compile goes, and at exit. It alone loads the code generator and calls LLVM.
  *
- * A fork waits until the job at hand is done, so that the child finds LLVM at rest; in the child nothing is queued.
+ * A fork waits until the job at hand is done, so that the child finds LLVM at rest; in the child nothing is
+ * queued.
  */
 #ifndef RUNTIME_COMPILER_H
 #define RUNTIME_COMPILER_H

@@ -1,8 +1,8 @@
 /*
  * When code is generated and where it goes, see shader_code.h.
  *
- * A shader that is dispatched once is never compiled, however long it takes: nothing would run the code. From its
- * second dispatch on it is when what it took so far is in the order of what compiling costs.
+ * A shader that is dispatched once is never compiled, however long it takes: nothing would run the code. From
+ * its second dispatch on it is when what it took so far is in the order of what compiling costs.
  */
 #include "shader_code.h"
 
@@ -31,7 +31,7 @@ struct shader_code {
     struct code_hash hash, key;
     _Atomic(struct kernel *) compiled;
     atomic_ullong spent_ns;
-    struct diag diag;  /* of the job, once it is done */
+    struct diag diag; /* of the job, once it is done */
 };
 
 /* ---- devices ---- */
@@ -46,7 +46,8 @@ bool device_code_create(struct device *device)
         return false;
     code->dump = settings->dump;
     if (settings->cache_bytes)
-        code->cache = code_cache_create(*settings->cache_folder ? settings->cache_folder : NULL, settings->cache_bytes);
+        code->cache =
+            code_cache_create(*settings->cache_folder ? settings->cache_folder : NULL, settings->cache_bytes);
     device->code = code;
     compiler_attach();
     return true;
@@ -96,8 +97,8 @@ static void compile(struct compile_job *job)
     char name[CODE_HASH_TEXT], symbol[32], text[400];
     code_hash_text(&code->hash, name);
     snprintf(symbol, sizeof(symbol), "weft_%.16s", name);
-    if (kernel_compile(code->shader->kernel, symbol, code_dump_wants_text(&device->dump), &generated, &code->diag) ==
-        DIAG_OK) {
+    if (kernel_compile(code->shader->kernel, symbol, code_dump_wants_text(&device->dump), &generated,
+                       &code->diag) == DIAG_OK) {
         code_dump_text(&device->dump, name, cpu_isa_name(kernel_isa(code->shader->kernel)), &generated);
         publish(code, &generated, &code->diag);
         if (device->cache)
@@ -105,8 +106,8 @@ static void compile(struct compile_job *job)
         kernel_code_free(&generated);
     }
     if (code->diag.code != DIAG_OK)
-        log_write(code->diag.code == DIAG_UNSUPPORTED ? LOG_INFO : LOG_WARN, "shader %.16s stays on the lanes: %s", name,
-                  diag_format(&code->diag, text, sizeof(text)));
+        log_write(code->diag.code == DIAG_UNSUPPORTED ? LOG_INFO : LOG_WARN,
+                  "shader %.16s stays on the lanes: %s", name, diag_format(&code->diag, text, sizeof(text)));
 }
 
 enum diag_code shader_code_create(struct shader *shader, const void *bytes, size_t size, struct diag *diag)
@@ -125,7 +126,8 @@ enum diag_code shader_code_create(struct shader *shader, const void *bytes, size
     if (find_in_cache(code) || device->settings.executor != KERNEL_JIT)
         return DIAG_OK;
     if (!compiler_request(&code->job))
-        return diag_set(diag, DIAG_NO_MEMORY, 0, DIAG_NO_INSTRUCTION, "the compile thread could not be started");
+        return diag_set(diag, DIAG_NO_MEMORY, 0, DIAG_NO_INSTRUCTION,
+                        "the compile thread could not be started");
     compiler_wait(&code->job);
     if (!atomic_load_explicit(&code->compiled, memory_order_acquire))
         *diag = code->diag;
@@ -146,7 +148,8 @@ void shader_code_destroy(struct shader *shader)
 static bool is_worth(const struct shader_code *code)
 {
     uint64_t instrs = code->shader->dxbc->program.instr_count;
-    return atomic_load_explicit(&code->spent_ns, memory_order_relaxed) >= COMPILE_BASE_NS + COMPILE_INSTR_NS * instrs;
+    return atomic_load_explicit(&code->spent_ns, memory_order_relaxed) >=
+           COMPILE_BASE_NS + COMPILE_INSTR_NS * instrs;
 }
 
 const struct kernel *shader_kernel(struct shader *shader)

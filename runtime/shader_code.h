@@ -1,7 +1,7 @@
 /*
- * Generated code in the life of devices and shaders: shaders begin on the lanes; the code of those that run often is
- * found in the cache or compiled by another thread, and later dispatches run it. Between dispatches only: one
- * dispatch is one kernel. With WEFT_EXECUTOR=jit the code is there before the shader is.
+ * Generated code in the life of devices and shaders: shaders begin on the lanes; the code of those that run
+ * often is found in the cache or compiled by another thread, and later dispatches run it. Between dispatches
+ * only: one dispatch is one kernel. With WEFT_EXECUTOR=jit the code is there before the shader is.
  *
  * shader_code.c, or shader_code_none.c in a build without a code generator.
  */

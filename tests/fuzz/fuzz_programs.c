@@ -1,12 +1,13 @@
 /*
- * Random programs through every executor and instruction set that this build and processor have: all must leave
- * the bytes that the reference interpreter leaves and say what it says.
+ * Random programs through every executor and instruction set that this build and processor have: all must
+ * leave the bytes that the reference interpreter leaves and say what it says.
  *
  *   fuzz_programs [--first SEED] [--count N] [--seconds S] [--only LIST] [--out FOLDER]
  *
- * Program number SEED is always the same. LIST names executors and instruction sets, "jit,avx2". What fails is
- * made small and written to FOLDER (.) as SEED-EXECUTOR-SET.dxbc, .dis and .yaml for weft run; then the search goes
- * on, up to MAX_FAILURES. WEFT_FUZZ_FIRST, WEFT_FUZZ_COUNT and WEFT_FUZZ_SECONDS stand for the options.
+ * Program number SEED is always the same. LIST names executors and instruction sets, "jit,avx2". What fails
+ * is made small and written to FOLDER (.) as SEED-EXECUTOR-SET.dxbc, .dis and .yaml for weft run; then the
+ * search goes on, up to MAX_FAILURES. WEFT_FUZZ_FIRST, WEFT_FUZZ_COUNT and WEFT_FUZZ_SECONDS stand for the
+ * options.
  *
  * Programs run in child processes, some in each, so that a crash or a hang is a failure like any other.
  */
@@ -19,7 +20,14 @@
 
 #include "program_reduce.h"
 
-enum { BATCH = 25, MAX_FAILURES = 20, LIMIT_MS = 60000, REDUCE_MS = 5000, REFERENCE_MS = 300, EXIT_FAILED = 42 };
+enum {
+    BATCH = 25,
+    MAX_FAILURES = 20,
+    LIMIT_MS = 60000,
+    REDUCE_MS = 5000,
+    REFERENCE_MS = 300,
+    EXIT_FAILED = 42
+};
 
 enum outcome { SAME, DIFFERS, REFUSED, CRASHED, HUNG, REFERENCE_FAILED };
 static const char *const outcome_names[] = {"same",    "other results", "no kernel",
@@ -41,11 +49,12 @@ static void limit_time(unsigned ms)
 {
     const struct itimerval timer = {.it_value = {.tv_sec = ms / 1000, .tv_usec = ms % 1000 * 1000}};
 
-    setitimer(ITIMER_PROF, &timer, NULL); /* the time that is used, not that of the clock: the machine may be busy */
+    setitimer(ITIMER_PROF, &timer,
+              NULL); /* the time that is used, not that of the clock: the machine may be busy */
 }
 
-/* In a child: the case on the reference and on runners [first, end). Ends the process when one fails. Limits in
- * milliseconds: where instructions were taken out, loops may not end, which the reference tells soon. */
+/* In a child: the case on the reference and on runners [first, end). Ends the process when one fails. Limits
+ * in milliseconds: where instructions were taken out, loops may not end, which the reference tells soon. */
 static void run_case(const struct program_case *c, unsigned first, unsigned end, unsigned reference_limit,
                      unsigned limit)
 {
@@ -143,17 +152,20 @@ static void tell(const struct report *failure, const char *folder)
     unsigned left;
 
     case_runner_name(&runners[failure->runner], runner);
-    printf("program %u on %s: %s: %s\n", failure->seed, runner, outcome_names[failure->outcome], failure->text);
+    printf("program %u on %s: %s: %s\n", failure->seed, runner, outcome_names[failure->outcome],
+           failure->text);
     fflush(stdout);
     if (failure->outcome == REFERENCE_FAILED || !case_make(&c, failure->seed))
         return;
     left = case_reduce(&c, fails_the_same, (void *)(uintptr_t)failure);
-    snprintf(name, sizeof(name), "%u-%s-%s", failure->seed, kernel_executor_name(runners[failure->runner].executor),
+    snprintf(name, sizeof(name), "%u-%s-%s", failure->seed,
+             kernel_executor_name(runners[failure->runner].executor),
              cpu_isa_name(runners[failure->runner].isa));
     if (case_run(&c, &runners[0], NULL, &expected, NULL) && case_write(&c, &expected, folder, name))
-        printf("  made small: %u instructions in %s/%s.dxbc; weft run %s.yaml %s.dxbc --executor %s --isa %s\n", left,
-               folder, name, name, name, kernel_executor_name(runners[failure->runner].executor),
-               cpu_isa_name(runners[failure->runner].isa));
+        printf(
+            "  made small: %u instructions in %s/%s.dxbc; weft run %s.yaml %s.dxbc --executor %s --isa %s\n",
+            left, folder, name, name, name, kernel_executor_name(runners[failure->runner].executor),
+            cpu_isa_name(runners[failure->runner].isa));
     fflush(stdout);
     case_free(&c);
 }
@@ -188,7 +200,9 @@ int main(int argc, char **argv)
         while (o < 5 && strcmp(argv[i], names[o]) != 0)
             o++;
         if (o == 5 || i + 1 == argc) {
-            fprintf(stderr, "Usage: %s [--first SEED] [--count N] [--seconds S] [--only LIST] [--out FOLDER]\n", argv[0]);
+            fprintf(stderr,
+                    "Usage: %s [--first SEED] [--count N] [--seconds S] [--only LIST] [--out FOLDER]\n",
+                    argv[0]);
             return 2;
         }
         options[o] = argv[i + 1];
@@ -204,7 +218,8 @@ int main(int argc, char **argv)
         return 2;
     }
     uint32_t done = 0;
-    while (done < count && failures < MAX_FAILURES && (!seconds || (unsigned long)(time(NULL) - begin) < seconds)) {
+    while (done < count && failures < MAX_FAILURES &&
+           (!seconds || (unsigned long)(time(NULL) - begin) < seconds)) {
         uint32_t size = count - done < BATCH ? count - done : BATCH;
 
         if (run_batch(first + done, first + done + size) == SAME) {

@@ -137,8 +137,8 @@ static struct kernel_view typed_view(uint32_t *words, enum format_number format,
                                 .element_count = count};
 }
 
-static struct kernel_view texture_view(uint32_t *words, enum format_number format, const struct kernel_mip *mips,
-                                       uint8_t mip_count)
+static struct kernel_view texture_view(uint32_t *words, enum format_number format,
+                                       const struct kernel_mip *mips, uint8_t mip_count)
 {
     return (struct kernel_view){.kind = KERNEL_VIEW_TEXTURE,
                                 .data = (uint8_t *)words,
@@ -176,7 +176,8 @@ static void bind(struct bindings *bindings, const struct program_case *c, struct
     bindings->uavs[4] = texture_view(memory->target, FORMAT_R32_UINT, &target, 1);
 }
 
-static void add_line(struct case_result *result, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add_line(struct case_result *result, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 static void add_line(struct case_result *result, const char *format, ...)
 {
     size_t used = strlen(result->lines);
@@ -273,7 +274,8 @@ static const struct {
 } parts[] = {PART("u0", results), PART("u1", structured), PART("u2", raw),
              PART("u3", typed),   PART("u4", target),     PART("the counter of u1", counter)};
 
-void case_compare(const struct case_result *expected, const struct case_result *result, char *text, size_t size)
+void case_compare(const struct case_result *expected, const struct case_result *result, char *text,
+                  size_t size)
 {
     const uint32_t *should = (const uint32_t *)&expected->memory, *is = (const uint32_t *)&result->memory;
 
@@ -288,7 +290,8 @@ void case_compare(const struct case_result *expected, const struct case_result *
             size_t at = parts[p].start + i;
             if (should[at] == is[at])
                 continue;
-            snprintf(text, size, "word %zu of %s is 0x%08x instead of 0x%08x", i, parts[p].name, is[at], should[at]);
+            snprintf(text, size, "word %zu of %s is 0x%08x instead of 0x%08x", i, parts[p].name, is[at],
+                     should[at]);
             return;
         }
     }

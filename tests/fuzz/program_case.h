@@ -12,11 +12,11 @@
 #include "kernel.h"
 
 enum {
-    CASE_INPUTS = 32,      /* structures of t0, u1 */
+    CASE_INPUTS = 32, /* structures of t0, u1 */
     CASE_MOST_THREADS = 256,
-    CASE_GROUPS = 3,       /* at most */
+    CASE_GROUPS = 3, /* at most */
     CASE_TEXELS = 7 * 5 + 3 * 2,
-    CASE_TARGET = 8 * 4,   /* texels of u4 */
+    CASE_TARGET = 8 * 4, /* texels of u4 */
     CASE_LINES = 8192,
 };
 
@@ -35,7 +35,8 @@ struct case_inputs {
 };
 struct case_memory {
     uint32_t results[CASE_GROUPS * CASE_MOST_THREADS * RANDOM_VALUES * 4];
-    uint32_t structured[CASE_INPUTS * 4], raw[RANDOM_WORDS], typed[RANDOM_WORDS], target[CASE_TARGET], counter;
+    uint32_t structured[CASE_INPUTS * 4], raw[RANDOM_WORDS], typed[RANDOM_WORDS], target[CASE_TARGET],
+        counter;
 };
 
 struct case_result {
@@ -66,7 +67,8 @@ void case_inputs(const struct program_case *c, struct case_inputs *inputs, struc
 bool case_run(const struct program_case *c, const struct case_runner *runner, const atomic_bool *stop,
               struct case_result *result, struct diag *diag);
 /* Empty when the two are the same, otherwise what differs. */
-void case_compare(const struct case_result *expected, const struct case_result *result, char *text, size_t size);
+void case_compare(const struct case_result *expected, const struct case_result *result, char *text,
+                  size_t size);
 
 /* Threads of a group, as a program declares them; 0 when it is refused. */
 uint32_t case_threads(const struct program_case *c);

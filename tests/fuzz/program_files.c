@@ -51,7 +51,8 @@ static void print_words(FILE *file, const uint32_t *words, size_t count, bool fl
 }
 
 /* format: lines of the buffer between its name and its data. */
-static void print_buffer(FILE *file, const char *name, const char *format, const uint32_t *words, size_t count)
+static void print_buffer(FILE *file, const char *name, const char *format, const uint32_t *words,
+                         size_t count)
 {
     fprintf(file, "  - Name: %s\n%s", name, format);
     print_words(file, words, count, strstr(format, "Float") != NULL);
@@ -59,19 +60,22 @@ static void print_buffer(FILE *file, const char *name, const char *format, const
 
 static void print_resource(FILE *file, const char *name, const char *kind, unsigned slot, bool counter)
 {
-    fprintf(file, "      - Name: %s\n        Kind: %s\n%s        DirectXBinding: { Register: %u, Space: 0 }\n", name,
-            kind, counter ? "        HasCounter: true\n" : "", slot);
+    fprintf(file,
+            "      - Name: %s\n        Kind: %s\n%s        DirectXBinding: { Register: %u, Space: 0 }\n",
+            name, kind, counter ? "        HasCounter: true\n" : "", slot);
 }
 
 static void print_rule(FILE *file, const char *name)
 {
-    fprintf(file, "  - Result: %s\n    Rule: BufferExact\n    Actual: %s\n    Expected: %sExpected\n", name, name, name);
+    fprintf(file, "  - Result: %s\n    Rule: BufferExact\n    Actual: %s\n    Expected: %sExpected\n", name,
+            name, name);
 }
 
 static void print_pipeline(FILE *file, const struct program_case *c, const struct case_result *expected)
 {
-    static const char results[] = "    Format: Hex32\n    Stride: 96\n", structured[] = "    Format: Hex32\n    Stride: 16\n",
-                      plain[] = "    Format: Hex32\n", unsigned_format[] = "    Format: UInt32\n",
+    static const char results[] = "    Format: Hex32\n    Stride: 96\n",
+                      structured[] = "    Format: Hex32\n    Stride: 16\n", plain[] = "    Format: Hex32\n",
+                      unsigned_format[] = "    Format: UInt32\n",
                       target[] = "    Format: UInt32\n    OutputProps: { Height: 4, Width: 8, Depth: 1 }\n",
                       image[] = "    Format: Float32\n    Channels: 4\n"
                                 "    OutputProps: { Height: 5, Width: 7, Depth: 1, MipLevels: 2 }\n";
@@ -82,10 +86,14 @@ static void print_pipeline(FILE *file, const struct program_case *c, const struc
     size_t result_words = (size_t)CASE_GROUPS * case_threads(c) * RANDOM_VALUES * 4;
 
     case_inputs(c, &inputs, &start);
-    fprintf(file, "# Found by the program fuzzer, seed %u. Expected values: the reference interpreter's.%s\n---\n", c->seed,
+    fprintf(file,
+            "# Found by the program fuzzer, seed %u. Expected values: the reference interpreter's.%s\n---\n",
+            c->seed,
             c->overlap ? "\n# Fails only while u3 shows the memory of u2, which a pipeline cannot say." : "");
-    fprintf(file, "Shaders:\n  - Stage: Compute\n    Entry: main\nDispatchParameters:\n"
-                  "  DispatchGroupCount: [ %u, %u, %u ]\nBuffers:\n", c->groups[0], c->groups[1], c->groups[2]);
+    fprintf(file,
+            "Shaders:\n  - Stage: Compute\n    Entry: main\nDispatchParameters:\n"
+            "  DispatchGroupCount: [ %u, %u, %u ]\nBuffers:\n",
+            c->groups[0], c->groups[1], c->groups[2]);
     print_buffer(file, "Constants", plain, inputs.constants, RANDOM_CONSTANTS * 4);
     print_buffer(file, "T0", structured, inputs.structured, CASE_INPUTS * 4);
     print_buffer(file, "T1", plain, inputs.raw, RANDOM_WORDS);

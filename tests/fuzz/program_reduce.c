@@ -27,7 +27,8 @@ static void split(struct reducer *r)
     r->words = (uint32_t *)(void *)r->best->bytes + HEADER_WORDS;
     end = r->words[1];
     for (r->count = 0; at < end && r->count < MAX_INSTRS; r->count++) {
-        uint32_t length = (r->words[at] & 0x7FF) == DXBC_OP_CUSTOMDATA ? r->words[at + 1] : r->words[at] >> 24 & 127;
+        uint32_t length =
+            (r->words[at] & 0x7FF) == DXBC_OP_CUSTOMDATA ? r->words[at + 1] : r->words[at] >> 24 & 127;
 
         r->starts[r->count] = at;
         at += length;

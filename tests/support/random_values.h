@@ -32,7 +32,8 @@ struct random_program {
     unsigned features;
     uint32_t threads;
     int statements, first_counter, callable;
-    bool uniform; /* operands are now chosen among what is the same for all threads, results go to r4 and r5 */
+    bool
+        uniform; /* operands are now chosen among what is the same for all threads, results go to r4 and r5 */
 };
 
 struct random_place {
@@ -108,8 +109,8 @@ static inline uint32_t random_register(struct random_program *g)
 
 static inline const char *random_thread(struct random_program *g)
 {
-    static const char *const names[] = {"vThreadIDInGroupFlattened", "vThreadID.xyzx", "vThreadIDInGroup.xyzx",
-                                        "vThreadGroupID.xyzx"};
+    static const char *const names[] = {"vThreadIDInGroupFlattened", "vThreadID.xyzx",
+                                        "vThreadIDInGroup.xyzx", "vThreadGroupID.xyzx"};
 
     return names[g->uniform ? 3 : random_next(g, 4)];
 }
@@ -138,14 +139,15 @@ static inline void random_source(struct random_program *g, char letter, char *ou
         sign = false;
         break;
     case 7:
-        snprintf(plain, sizeof(plain), g->uniform ? "cb0[%u].%s" : "x0[r6.x+%u].%s", random_next(g, 2), swizzle);
+        snprintf(plain, sizeof(plain), g->uniform ? "cb0[%u].%s" : "x0[r6.x+%u].%s", random_next(g, 2),
+                 swizzle);
         break;
     case 8:
         if (g->uniform)
             snprintf(plain, sizeof(plain), "icb[%u].%s", random_next(g, RANDOM_CONSTANTS), swizzle);
         else
             snprintf(plain, sizeof(plain), random_next(g, 2) ? "icb[r6.y+%u].%s" : "cb0[r6.y+%u].%s",
-                 random_next(g, 3), swizzle);
+                     random_next(g, 3), swizzle);
         break;
     default:
         snprintf(plain, sizeof(plain), "r%u.%s", random_register(g), swizzle);

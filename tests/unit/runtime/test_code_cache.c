@@ -1,6 +1,6 @@
 /*
- * The cache of generated code: round trips, damage of every kind, folders that are not private, limits, several
- * processes at once.
+ * The cache of generated code: round trips, damage of every kind, folders that are not private, limits,
+ * several processes at once.
  */
 #include "../../support/runtime_rig.h"
 

@@ -1,6 +1,6 @@
 /*
- * Generated code behind running shaders: when it comes, that nothing changes when it does, the cache between devices,
- * and what happens when there is none to be had.
+ * Generated code behind running shaders: when it comes, that nothing changes when it does, the cache between
+ * devices, and what happens when there is none to be had.
  */
 #include "../../support/runtime_rig.h"
 
