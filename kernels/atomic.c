@@ -5,33 +5,6 @@
 
 #include <stdbool.h>
 
-uint32_t atomic_result(enum atomic_op op, uint32_t old, uint32_t value, uint32_t compare)
-{
-    switch (op) {
-    case ATOMIC_AND:
-        return old & value;
-    case ATOMIC_OR:
-        return old | value;
-    case ATOMIC_XOR:
-        return old ^ value;
-    case ATOMIC_ADD:
-        return old + value;
-    case ATOMIC_IMAX:
-        return (int32_t)old > (int32_t)value ? old : value;
-    case ATOMIC_IMIN:
-        return (int32_t)old < (int32_t)value ? old : value;
-    case ATOMIC_UMAX:
-        return old > value ? old : value;
-    case ATOMIC_UMIN:
-        return old < value ? old : value;
-    case ATOMIC_EXCHANGE:
-        return value;
-    case ATOMIC_COMPARE_EXCHANGE:
-        return old == compare ? value : old;
-    }
-    return old;
-}
-
 uint32_t atomic_apply(enum atomic_op op, uint32_t *word, uint32_t value, uint32_t compare)
 {
     uint32_t old, becomes;

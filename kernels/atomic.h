@@ -20,7 +20,32 @@ enum atomic_op {
 };
 
 /* What the word becomes. */
-uint32_t atomic_result(enum atomic_op op, uint32_t old, uint32_t value, uint32_t compare);
+static inline uint32_t atomic_result(enum atomic_op op, uint32_t old, uint32_t value, uint32_t compare)
+{
+    switch (op) {
+    case ATOMIC_AND:
+        return old & value;
+    case ATOMIC_OR:
+        return old | value;
+    case ATOMIC_XOR:
+        return old ^ value;
+    case ATOMIC_ADD:
+        return old + value;
+    case ATOMIC_IMAX:
+        return (int32_t)old > (int32_t)value ? old : value;
+    case ATOMIC_IMIN:
+        return (int32_t)old < (int32_t)value ? old : value;
+    case ATOMIC_UMAX:
+        return old > value ? old : value;
+    case ATOMIC_UMIN:
+        return old < value ? old : value;
+    case ATOMIC_EXCHANGE:
+        return value;
+    case ATOMIC_COMPARE_EXCHANGE:
+        return old == compare ? value : old;
+    }
+    return old;
+}
 
 /* On memory that groups on other cores may touch at the same time: acquire and release, so that a group which
  * sees the result of another group's atomic sees what that group wrote before. */

@@ -3,7 +3,7 @@
  *
  * Raw and structured accesses of one view become word numbers for the whole row, then wide loads, gathers and
  * scatters of lane kernels. Everything else goes lane by lane, in ascending order: views that differ from
- * lane to lane, atomics, and stores of several words whose places may overlap between lanes.
+ * lane to lane, atomics on typed views, and stores of several words whose places may overlap between lanes.
  */
 #include <string.h>
 
@@ -151,22 +151,24 @@ static void store_slowly(struct lanes_strip *strip, const struct lanes_step *ste
 
 /* Memory that all lanes share, and the shape of its structures in words. */
 struct common {
+    bool structured;
     struct lane_memory memory;
     uint32_t count, stride; /* structures */
 };
 
 /* False when it has more words than 32-bit numbers reach. */
 static bool common_memory(struct lanes_strip *strip, const struct lanes_step *step,
-                          const struct kernel_view *view, struct common *common)
+                          const struct kernel_view *view, bool structured, struct common *common)
 {
     const struct lane_resource *resource = resource_of(strip, step);
     uint64_t bytes = view ? view->size_bytes : resource->size_bytes, count;
 
-    *common = (struct common){.memory.words =
+    *common = (struct common){.structured = structured,
+                              .memory.words =
                                   (uint32_t *)(view ? view->data : strip->group->shared + resource->offset)};
     if (bytes / 4 >= UINT32_MAX)
         return false;
-    if (step->ir->flags & LANE_STRUCTURED) {
+    if (structured) {
         common->stride = (view ? view->stride : resource->stride) / 4;
         if (!common->stride)
             return true; /* nothing is inside */
@@ -197,7 +199,7 @@ static size_t word_numbers(struct lanes_strip *strip, const struct lanes_step *s
                            const struct common *common, uint32_t c, uint32_t *out)
 {
     uint32_t from = strip->low * LANES_WAVE;
-    bool structured = step->ir->flags & LANE_STRUCTURED;
+    bool structured = common->structured;
     struct lane_args args = {.dst = {out}, .count = (strip->high - strip->low) * LANES_WAVE};
     size_t steps = 0;
     struct splats splats;
@@ -235,16 +237,23 @@ static bool varies(const struct lanes_step *step)
     return step->ir->flags & LANE_STRUCTURED && step->src[1].step;
 }
 
+static uint32_t last_place(const struct lanes_step *step, uint32_t components)
+{
+    uint32_t last = 0;
+
+    for (uint32_t i = 0; i < components; i++)
+        last = step->ir->place[i] > last ? step->ir->place[i] : last;
+    return last;
+}
+
 /* Does each component need word numbers of its own, since some lane is inside with one and outside with
  * another? */
 static bool ends_differ(struct lanes_strip *strip, const struct lanes_step *step, const struct common *common,
                         uint32_t components, const uint32_t *number)
 {
-    uint32_t count = (strip->high - strip->low) * LANES_WAVE, last = 0;
+    uint32_t count = (strip->high - strip->low) * LANES_WAVE, last = last_place(step, components);
     uint32_t other[LANES_MAX_LANES] __attribute__((aligned(LANE_ALIGN)));
 
-    for (uint32_t i = 0; i < components; i++)
-        last = step->ir->place[i] > last ? step->ir->place[i] : last;
     if (!varies(step) || !last)
         return false;
     word_numbers(strip, step, common, last, other);
@@ -259,15 +268,54 @@ static bool is_outside(const struct lanes_strip *strip, const struct lanes_step 
            lanes_value(strip, &step->src[1], 0) >> 2 >= words_left(common, c);
 }
 
+/* The word of a lane's access, component 0; false when it, or component c, is outside. */
+static bool word_of(const struct lanes_strip *strip, const struct lanes_step *step, const struct common *common,
+                    uint32_t lane, uint32_t c, uint32_t *word)
+{
+    uint32_t first = lanes_value(strip, &step->src[0], lane), offset;
+
+    if (!common->structured) {
+        *word = first >> 2;
+        return c < common->memory.count && *word < common->memory.count - c;
+    }
+    offset = lanes_value(strip, &step->src[1], lane) >> 2;
+    *word = first * common->stride + offset;
+    return first < common->count && offset < words_left(common, c);
+}
+
+/* Lanes that go up by one word, all of them active: where the first begins, when first and last are inside.
+ * Between them is then everybody else: of the number of a structure and the offset in it only one goes up, and it
+ * cannot have wrapped round on the way. NULL: look at each lane. */
+static uint32_t *consecutive_words(const struct lanes_strip *strip, const struct lanes_step *step,
+                                   const struct common *common, uint32_t components)
+{
+    uint32_t from = strip->low * LANES_WAVE, count = (strip->high - strip->low) * LANES_WAVE;
+    uint32_t c = last_place(step, components), first, last;
+
+    if (step->ir->pattern != LANE_PATTERN_LINEAR || step->ir->stride != 1 || !strip->every ||
+        (common->structured && step->src[0].step && step->src[1].step) ||
+        !word_of(strip, step, common, from, c, &first) ||
+        !word_of(strip, step, common, from + count - 1, c, &last) || last - first != count - 1 || last < first)
+        return NULL;
+    return common->memory.words + first;
+}
+
 static void load_row(struct lanes_strip *strip, const struct lanes_step *step, const struct common *common)
 {
+    const uint32_t *words = consecutive_words(strip, step, common, step->ir->dst_count);
     uint32_t number[LANES_MAX_LANES] __attribute__((aligned(LANE_ALIGN)));
     uint32_t *results[4], rows[3][LANES_MAX_LANES] __attribute__((aligned(LANE_ALIGN)));
     uint32_t from = strip->low * LANES_WAVE, count = (strip->high - strip->low) * LANES_WAVE;
     const uint32_t *mask = strip->full ? NULL : strip->exec + strip->low;
-    size_t number_step = word_numbers(strip, step, common, 0, number);
-    bool each = ends_differ(strip, step, common, step->ir->dst_count, number);
+    size_t number_step;
+    bool each;
 
+    for (uint32_t d = 0; words && d < step->ir->dst_count; d++)
+        memcpy(lanes_at(strip, &step->dst[d]) + from, words + step->ir->place[d], count * sizeof(*words));
+    if (words)
+        return;
+    number_step = word_numbers(strip, step, common, 0, number);
+    each = ends_differ(strip, step, common, step->ir->dst_count, number);
     for (uint32_t d = 0; d < step->ir->dst_count; d++) {
         uint32_t c = step->ir->place[d];
         struct lane_memory memory = from_component(common->memory, c);
@@ -319,17 +367,34 @@ static bool places_apart(const struct lanes_strip *strip, const struct lanes_ste
     return true;
 }
 
+/* One word of each lane to words one after another. */
+static void store_words(const struct lanes_strip *strip, const struct lanes_place *value, uint32_t *words)
+{
+    uint32_t from = strip->low * LANES_WAVE, count = (strip->high - strip->low) * LANES_WAVE;
+    const uint32_t *row = lanes_at(strip, value) + (from & value->step);
+
+    if (value->step)
+        memcpy(words, row, count * sizeof(*words));
+    for (uint32_t i = 0; !value->step && i < count; i++)
+        words[i] = row[0];
+}
+
 /* False: this has to go lane by lane. */
 static bool store_row(struct lanes_strip *strip, const struct lanes_step *step, const struct common *common)
 {
+    uint32_t *words = value_count(step) == 1 ? consecutive_words(strip, step, common, 1) : NULL;
     uint32_t number[LANES_MAX_LANES] __attribute__((aligned(LANE_ALIGN)));
     uint32_t from = strip->low * LANES_WAVE, count = (strip->high - strip->low) * LANES_WAVE;
     uint32_t first = step->ir->flags & LANE_STRUCTURED ? 2 : 1;
-    size_t number_step = word_numbers(strip, step, common, 0, number);
-    bool each = ends_differ(strip, step, common, value_count(step), number);
+    size_t number_step;
+    bool each;
 
-    if (!value_count(step))
+    if (words)
+        store_words(strip, &step->src[first], words + step->ir->place[0]);
+    if (words || !value_count(step))
         return true;
+    number_step = word_numbers(strip, step, common, 0, number);
+    each = ends_differ(strip, step, common, value_count(step), number);
     if (!places_apart(strip, step, number, number_step))
         return false;
     for (uint32_t i = 0; i < value_count(step); i++) {
@@ -351,7 +416,8 @@ static bool store_row(struct lanes_strip *strip, const struct lanes_step *step, 
 static bool open_row(struct lanes_strip *strip, const struct lanes_step *step, const struct kernel_view *view,
                      struct common *common)
 {
-    return (view || is_shared(strip, step)) && common_memory(strip, step, view, common);
+    return (view || is_shared(strip, step)) &&
+           common_memory(strip, step, view, step->ir->flags & LANE_STRUCTURED, common);
 }
 
 void lanes_LOAD(struct lanes_strip *strip, const struct lanes_step *step)
@@ -422,15 +488,130 @@ static uint32_t *atomic_word(struct lanes_strip *strip, const struct lanes_step 
     return memory_word(&window, lanes_value(strip, &step->src[1], lane));
 }
 
-void lanes_ATOMIC(struct lanes_strip *strip, const struct lanes_step *step)
+/* Words of one memory, for the lanes from the first active wave on. */
+struct atomic_row {
+    struct lane_memory memory;
+    const uint32_t *number, *value, *expected;
+    size_t number_step, value_step, expected_step;
+    uint32_t *old; /* of all lanes of the strip */
+};
+
+/* Raw and structured memory of one view, or shared memory; false: lane by lane. */
+static bool open_atomic_row(struct lanes_strip *strip, const struct lanes_step *step,
+                            const struct kernel_view *view, struct common *common)
+{
+    if (is_shared(strip, step))
+        return common_memory(strip, step, NULL, resource_of(strip, step)->structured, common);
+    if (!view || (view->kind != KERNEL_VIEW_RAW_BUFFER && view->kind != KERNEL_VIEW_STRUCTURED_BUFFER))
+        return false;
+    return common_memory(strip, step, view, view->kind == KERNEL_VIEW_STRUCTURED_BUFFER, common);
+}
+
+/* Stamped for each operation of memory that no other core looks at. */
+static inline __attribute__((always_inline)) void apply_row_local(const struct lanes_strip *strip,
+                                                                  const struct atomic_row *row,
+                                                                  enum atomic_op op)
+{
+    uint32_t from = strip->low * LANES_WAVE;
+
+    LANES_FOR_EACH(lane, strip)
+    {
+        uint32_t i = lane - from, number = row->number[i & row->number_step], was = 0;
+
+        if (number < row->memory.count) {
+            was = row->memory.words[number];
+            row->memory.words[number] =
+                atomic_result(op, was, row->value[i & row->value_step], row->expected[i & row->expected_step]);
+        }
+        row->old[lane] = was;
+    }
+}
+
+static void apply_local(const struct lanes_strip *strip, const struct atomic_row *row, enum atomic_op op)
+{
+    switch (op) {
+#define CASE(name)                                                                                           \
+    case ATOMIC_##name:                                                                                      \
+        apply_row_local(strip, row, ATOMIC_##name);                                                          \
+        break;
+        CASE(AND)
+        CASE(OR)
+        CASE(XOR)
+        CASE(ADD)
+        CASE(IMAX)
+        CASE(IMIN)
+        CASE(UMAX)
+        CASE(UMIN)
+        CASE(EXCHANGE)
+        CASE(COMPARE_EXCHANGE)
+#undef CASE
+    }
+}
+
+static void apply_shared_by_cores(const struct lanes_strip *strip, const struct atomic_row *row,
+                                  enum atomic_op op)
+{
+    uint32_t from = strip->low * LANES_WAVE;
+
+    LANES_FOR_EACH(lane, strip)
+    {
+        uint32_t i = lane - from, number = row->number[i & row->number_step];
+
+        row->old[lane] = number < row->memory.count
+                             ? atomic_apply(op, &row->memory.words[number], row->value[i & row->value_step],
+                                            row->expected[i & row->expected_step])
+                             : 0;
+    }
+}
+
+/* One word for all lanes, whose old values nobody wants: they come to one operation on it. */
+static void apply_together(const struct lanes_strip *strip, const struct atomic_row *row, enum atomic_op op)
+{
+    uint32_t from = strip->low * LANES_WAVE, sum = 0;
+    bool first = true;
+
+    if (row->number[0] >= row->memory.count)
+        return;
+    LANES_FOR_EACH(lane, strip)
+    {
+        uint32_t value = row->value[(lane - from) & row->value_step];
+
+        sum = first ? value : atomic_result(op, sum, value, 0);
+        first = false;
+    }
+    atomic_apply(op, &row->memory.words[row->number[0]], sum, 0);
+}
+
+static void apply_row(struct lanes_strip *strip, const struct lanes_step *step, const struct common *common,
+                      uint32_t *old)
+{
+    uint32_t number[LANES_MAX_LANES] __attribute__((aligned(LANE_ALIGN)));
+    const struct lanes_place *value = &step->src[4], *expected = value;
+    enum atomic_op op = (enum atomic_op)step->ir->imm;
+    uint32_t from = strip->low * LANES_WAVE;
+    struct atomic_row row = {.memory = common->memory, .number = number, .old = old};
+
+    if (op == ATOMIC_COMPARE_EXCHANGE)
+        expected = &step->src[5];
+    row.number_step = word_numbers(strip, step, common, 0, number);
+    row.value = lanes_at(strip, value) + (from & value->step);
+    row.value_step = value->step;
+    row.expected = lanes_at(strip, expected) + (from & expected->step);
+    row.expected_step = expected->step;
+    if (!row.number_step && !step->ir->dst_count && op < ATOMIC_EXCHANGE)
+        apply_together(strip, &row, op);
+    else if (is_shared(strip, step))
+        apply_local(strip, &row, op);
+    else
+        apply_shared_by_cores(strip, &row, op);
+}
+
+static void apply_slowly(struct lanes_strip *strip, const struct lanes_step *step,
+                         const struct kernel_view *common, uint32_t *old)
 {
     enum atomic_op op = (enum atomic_op)step->ir->imm;
     bool shared = is_shared(strip, step);
-    const struct kernel_view *common = shared ? NULL : lanes_common_view(strip, step);
-    uint32_t old[LANES_MAX_LANES];
 
-    if (!lanes_take_ticket(strip, step))
-        return;
     LANES_FOR_EACH(lane, strip)
     {
         uint32_t *word = atomic_word(strip, step, common, lane);
@@ -444,6 +625,20 @@ void lanes_ATOMIC(struct lanes_strip *strip, const struct lanes_step *step)
         else
             old[lane] = atomic_apply(op, word, value, expected);
     }
+}
+
+void lanes_ATOMIC(struct lanes_strip *strip, const struct lanes_step *step)
+{
+    const struct kernel_view *view = is_shared(strip, step) ? NULL : lanes_common_view(strip, step);
+    uint32_t old[LANES_MAX_LANES];
+    struct common common;
+
+    if (!lanes_take_ticket(strip, step))
+        return;
+    if (open_atomic_row(strip, step, view, &common))
+        apply_row(strip, step, &common, old);
+    else
+        apply_slowly(strip, step, view, old);
     if (step->ir->dst_count)
         lanes_write(strip, &step->dst[0], old);
 }

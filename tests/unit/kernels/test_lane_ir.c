@@ -515,6 +515,41 @@ static void test_printer(void **state)
     end(t);
 }
 
+/* Words that follow each other, though numbers of structures and offsets both go up: the offset leaves its
+ * structure in the middle of a strip and reads 0 there, while the strip's first and last lanes are inside. */
+static void test_structures_end_to_end(void **state)
+{
+    struct machine *m = test_malloc(sizeof(*m));
+    uint32_t words[160], out[96], last[1];
+
+    setenv("WEFT_EXECUTOR", "lanes", 1);
+    for (uint32_t i = 0; i < 160; i++)
+        words[i] = i + 1;
+    memset(out, 0, sizeof(out));
+    machine_begin(m);
+    tokens_structured(&m->b, "u0", 48 * 4);
+    tokens_structured(&m->b, "u1", 4);
+    tokens_structured(&m->b, "u2", 4);
+    tokens_input(&m->b, "vThreadIDInGroup.xyz");
+    tokens_input(&m->b, "vThreadIDInGroupFlattened");
+    tokens_temps(&m->b, 4);
+    tokens_thread_group(&m->b, 48, 2, 1);
+    EMIT(&m->b, IMAD, "r0.x", "vThreadIDInGroup.x", "l(4)", "l(40)");
+    EMIT(&m->b, LD_STRUCTURED, "r0.y", "vThreadIDInGroup.y", "r0.x", "u0.xxxx");
+    EMIT(&m->b, STORE_STRUCTURED, "u1.x", "vThreadIDInGroupFlattened", "l(0)", "r0.y");
+    EMIT(&m->b, STORE_STRUCTURED, "u2.x", "l(0)", "l(0)", "r0.x"); /* twice: strips of one wave */
+    EMIT(&m->b, STORE_STRUCTURED, "u2.x", "l(0)", "l(0)", "r0.y");
+    EMIT(&m->b, RET);
+    m->bindings.uavs[2] = machine_structured(last, 4, 1);
+    m->bindings.uavs[0] = machine_structured(words, 48 * 4, 3);
+    m->bindings.uavs[1] = machine_structured(out, 4, 96);
+    machine_once(m);
+    for (uint32_t t = 0; t < 96; t++)
+        assert_int_equal(out[t], t % 48 + 10 < 48 ? t / 48 * 48 + t % 48 + 11 : 0);
+    unsetenv("WEFT_EXECUTOR");
+    test_free(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -526,7 +561,7 @@ int main(void)
         cmocka_unit_test(test_wide_fields),      cmocka_unit_test(test_patterns),
         cmocka_unit_test(test_patterns_in_loops), cmocka_unit_test(test_patterns_across_groups),
         cmocka_unit_test(test_overlap),      cmocka_unit_test(test_verifier),
-        cmocka_unit_test(test_printer),
+        cmocka_unit_test(test_printer),      cmocka_unit_test(test_structures_end_to_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
