@@ -13,7 +13,8 @@
 enum { LEVEL_NOTE = CHECK_LEVEL_NOTE, LEVEL_WARNING = CHECK_LEVEL_WARNING, LEVEL_ERROR = CHECK_LEVEL_ERROR };
 
 static const struct check_kind_info kinds[CHECK_KIND_COUNT] = {
-#define CHECK_KIND(name, text, level, on, sentence) [CHECK_##name] = {text, sentence, CHECK_LEVEL_##level, on},
+#define CHECK_KIND(name, text, level, on, sentence)                                                          \
+    [CHECK_##name] = {text, sentence, CHECK_LEVEL_##level, on},
 #include "check_kinds.def"
 #undef CHECK_KIND
 };
@@ -81,13 +82,16 @@ static uint64_t hash_of(const struct check_finding *finding)
     uint64_t a = finding->first.instruction, b = finding->second.instruction;
     uint64_t hash = mix(finding->kind, a < b ? a << 32 | b : b << 32 | a);
 
-    return mix(mix(mix(hash, finding->shader), finding->object), (uint64_t)finding->file << 32 | finding->slot);
+    return mix(mix(mix(hash, finding->shader), finding->object),
+               (uint64_t)finding->file << 32 | finding->slot);
 }
 
 static bool alike(const struct check_finding *a, const struct check_finding *b)
 {
-    bool same = a->first.instruction == b->first.instruction && a->second.instruction == b->second.instruction;
-    bool swapped = a->first.instruction == b->second.instruction && a->second.instruction == b->first.instruction;
+    bool same =
+        a->first.instruction == b->first.instruction && a->second.instruction == b->second.instruction;
+    bool swapped =
+        a->first.instruction == b->second.instruction && a->second.instruction == b->first.instruction;
 
     return a->kind == b->kind && a->shader == b->shader && a->object == b->object && a->file == b->file &&
            a->slot == b->slot && (same || swapped);
@@ -195,7 +199,8 @@ static void begin_time(struct check *check)
 }
 
 /* The element that options.watch wants to hear of. */
-static void find_watched(struct check *check, const struct check_slots *slots, const struct bindings *bindings)
+static void find_watched(struct check *check, const struct check_slots *slots,
+                         const struct bindings *bindings)
 {
     uint32_t slot = check->options.watch_slot;
     const struct kernel_view *view = slot < KERNEL_UAVS ? &bindings->uavs[slot] : NULL;
@@ -204,14 +209,16 @@ static void find_watched(struct check *check, const struct check_slots *slots, c
     check->watched = NULL;
     if (!check->options.watch || !view || !slots->uavs[slot])
         return;
-    size = view->kind == KERNEL_VIEW_STRUCTURED_BUFFER ? view->stride : view->format ? view->format->block_bytes : 4;
+    size = view->kind == KERNEL_VIEW_STRUCTURED_BUFFER ? view->stride
+           : view->format                              ? view->format->block_bytes
+                                                       : 4;
     check->watched = slots->uavs[slot];
     check->watch_from = (uint64_t)(view->data - check->watched->data) + check->options.watch_element * size;
     check->watch_to = check->watch_from + size;
 }
 
-bool check_begin(struct check *check, const struct kernel *kernel, uint64_t shader, const struct check_slots *slots,
-                 const struct bindings *bindings, struct check_trace *trace)
+bool check_begin(struct check *check, const struct kernel *kernel, uint64_t shader,
+                 const struct check_slots *slots, const struct bindings *bindings, struct check_trace *trace)
 {
     const struct lanes_kernel *lanes = kernel_lanes(kernel);
     size_t stamps = (size_t)array_words(lanes->program) * CHECK_POSITIONS;
@@ -226,7 +233,8 @@ bool check_begin(struct check *check, const struct kernel *kernel, uint64_t shad
     check->group_number = 0;
     check->incomplete = false;
     for (uint32_t i = 0; i < KERNEL_UAVS; i++)
-        check->counters[i] = (struct check_counter){.instruction = {CHECK_NO_INSTRUCTION, CHECK_NO_INSTRUCTION}};
+        check->counters[i] =
+            (struct check_counter){.instruction = {CHECK_NO_INSTRUCTION, CHECK_NO_INSTRUCTION}};
     if (!slots)
         return true;
     check_memory_destroy(check->shared);
@@ -299,9 +307,10 @@ static void on_message(void *user, bool error, const char *text)
 static void on_event(void *user, enum kernel_event event, uint32_t instruction, const uint32_t group[3])
 {
     struct check *check = user;
-    struct check_finding finding = {.shader = check->shader,
-                                    .first.instruction = CHECK_NO_INSTRUCTION,
-                                    .second = {instruction, {group[0], group[1], group[2]}, {0}, CHECK_NO_ACCESS}};
+    struct check_finding finding = {
+        .shader = check->shader,
+        .first.instruction = CHECK_NO_INSTRUCTION,
+        .second = {instruction, {group[0], group[1], group[2]}, {0}, CHECK_NO_ACCESS}};
 
     if (!check->slots)
         return; /* was told when it was watched */
@@ -315,15 +324,15 @@ static void on_event(void *user, enum kernel_event event, uint32_t instruction, 
 }
 
 enum kernel_status check_run_group(struct check *check, const struct kernel *kernel,
-                                   const struct kernel_dispatch *dispatch, const uint32_t group[3], void *scratch,
-                                   uint32_t *instruction)
+                                   const struct kernel_dispatch *dispatch, const uint32_t group[3],
+                                   void *scratch, uint32_t *instruction)
 {
     struct kernel_dispatch watched = *dispatch;
     enum kernel_status status;
 
     check->dispatch = dispatch;
-    check->group_linear = ((uint64_t)group[2] * dispatch->group_count[1] + group[1]) * dispatch->group_count[0] +
-                          group[0];
+    check->group_linear =
+        ((uint64_t)group[2] * dispatch->group_count[1] + group[1]) * dispatch->group_count[0] + group[0];
     watched.user = check;
     watched.message = on_message;
     watched.event = on_event;

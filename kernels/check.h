@@ -1,16 +1,16 @@
 /*
  * Checks: what the threads of a dispatch do to memory, watched while it runs on the lanes.
  *
- * A kernel made by kernel_create_checked() has steps that tell a struct check of every access. The check keeps shadow
- * memory for each object (a resource, the group's shared memory) and turns what does not hold into findings, one for
- * each kind, pair of instructions and object, with a count. It knows objects by the caller's numbers, instructions by
- * their ordinal.
+ * A kernel made by kernel_create_checked() has steps that tell a struct check of every access. The check
+ * keeps shadow memory for each object (a resource, the group's shared memory) and turns what does not hold
+ * into findings, one for each kind, pair of instructions and object, with a count. It knows objects by the
+ * caller's numbers, instructions by their ordinal.
  *
- * Groups of a checked dispatch run one after another, so that findings do not depend on the machine. Two accesses are
- * ordered when one thread makes both, or threads of one group with a barrier between them.
+ * Groups of a checked dispatch run one after another, so that findings do not depend on the machine. Two
+ * accesses are ordered when one thread makes both, or threads of one group with a barrier between them.
  *
- * Memory: 40 bytes for each 4 bytes of an object in pages that hold 4 KiB of it (1 KiB or 2 KiB of it where views have
- * elements of 1 or 2 bytes), made when first touched, within check_options.memory_bytes.
+ * Memory: 40 bytes for each 4 bytes of an object in pages that hold 4 KiB of it (1 KiB or 2 KiB of it where
+ * views have elements of 1 or 2 bytes), made when first touched, within check_options.memory_bytes.
  */
 #ifndef KERNELS_CHECK_H
 #define KERNELS_CHECK_H
@@ -51,9 +51,9 @@ struct check_finding {
     uint8_t kind; /* enum check_kind */
     uint8_t file; /* enum dxbc_file of the register that the access goes through */
     uint32_t slot;
-    uint64_t shader, object; /* the caller's numbers; object 0: none, or shared memory */
+    uint64_t shader, object;          /* the caller's numbers; object 0: none, or shared memory */
     struct check_actor first, second; /* second: the access that showed it */
-    uint64_t offset;         /* bytes from the start of the object or shared memory; what was asked when outside */
+    uint64_t offset; /* bytes from the start of the object or shared memory; what was asked when outside */
     uint64_t view_offset;    /* where the view, or the g#, starts there */
     uint64_t element, limit; /* outside: the element asked for, or 0, and what there is */
     uint32_t stride;         /* bytes of an element, 0 for raw memory */
@@ -79,8 +79,8 @@ struct check *check_create(const struct check_options *options);
 void check_destroy(struct check *check);
 
 /* Shadow of an object that lives at data; written: all of it holds something. NULL without memory. */
-struct check_memory *check_memory_create(struct check *check, uint64_t object, uint8_t *data, uint64_t size_bytes,
-                                         bool written);
+struct check_memory *check_memory_create(struct check *check, uint64_t object, uint8_t *data,
+                                         uint64_t size_bytes, bool written);
 void check_memory_destroy(struct check_memory *memory);
 uint64_t check_memory_object(const struct check_memory *memory); /* 0 for NULL */
 /* Somebody other than a checked dispatch writes there. */
@@ -96,8 +96,9 @@ struct check_kernel_options {
     uint64_t seed; /* SHUFFLED */
 };
 /* A kernel for check_run_group only. */
-enum diag_code kernel_create_checked(const struct dxbc_shader *shader, const struct check_kernel_options *options,
-                                     struct kernel **out, struct diag *diag);
+enum diag_code kernel_create_checked(const struct dxbc_shader *shader,
+                                     const struct check_kernel_options *options, struct kernel **out,
+                                     struct diag *diag);
 
 /* What is bound, by slot; NULL: not watched. */
 struct check_slots {
@@ -105,23 +106,24 @@ struct check_slots {
 };
 
 /* Sums over what each instruction read from memory: equal when all threads read the same, in whatever order.
- * first_difference: the first instruction, by barriers passed and then by ordinal, that read something else. */
+ * first_difference: the first instruction, by barriers passed and then by ordinal, that read something else.
+ */
 struct check_trace;
 struct check_trace *check_trace_create(const struct kernel *kernel); /* NULL without memory */
 void check_trace_destroy(struct check_trace *trace);
 void check_trace_clear(struct check_trace *trace);
 uint32_t check_trace_first_difference(const struct check_trace *a, const struct check_trace *b);
 
-/* A dispatch begins; what is passed has to live until it ends. slots NULL: nothing is watched; trace NULL: nothing is
- * summed up. False without memory. */
+/* A dispatch begins; what is passed has to live until it ends. slots NULL: nothing is watched; trace NULL:
+ * nothing is summed up. False without memory. */
 bool check_begin(struct check *check, const struct kernel *kernel, uint64_t shader,
                  const struct check_slots *slots, const struct bindings *bindings, struct check_trace *trace);
 /* From now on the dispatch runs again, with a kernel of another order: only summed up, not watched. */
 void check_retrace(struct check *check, struct check_trace *trace);
 /* Like kernel_run_group with a checked kernel; the groups come one at a time. */
 enum kernel_status check_run_group(struct check *check, const struct kernel *kernel,
-                                   const struct kernel_dispatch *dispatch, const uint32_t group[3], void *scratch,
-                                   uint32_t *instruction);
+                                   const struct kernel_dispatch *dispatch, const uint32_t group[3],
+                                   void *scratch, uint32_t *instruction);
 /* The last plain or atomic write to a byte of this dispatch; false when there was none. */
 bool check_last_writer(const struct check *check, const struct check_memory *memory, uint64_t offset,
                        struct check_actor *out);

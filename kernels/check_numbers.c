@@ -53,7 +53,8 @@ static void check_numbers(struct lanes_strip *strip, const struct lanes_step *st
 
 lanes_exec *check_numbers_body(const struct lane_instr *instr)
 {
-    if (instr->op >= LANE_OP_COUNT || !instr->dst_count || !instr->src_count || lane_dst_letter(instr, 0) != 'f')
+    if (instr->op >= LANE_OP_COUNT || !instr->dst_count || !instr->src_count ||
+        lane_dst_letter(instr, 0) != 'f')
         return NULL;
     for (uint32_t s = 0; s < instr->src_count; s++) {
         if (lane_src_letter(instr, s) != 'f')

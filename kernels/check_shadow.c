@@ -8,8 +8,8 @@
 
 /* ---- memory ---- */
 
-struct check_memory *check_memory_create(struct check *check, uint64_t object, uint8_t *data, uint64_t size_bytes,
-                                         bool written)
+struct check_memory *check_memory_create(struct check *check, uint64_t object, uint8_t *data,
+                                         uint64_t size_bytes, bool written)
 {
     struct check_memory *memory = calloc(1, sizeof(*memory));
 
@@ -217,8 +217,7 @@ static inline bool is_before(uint64_t slot, uint64_t me, uint32_t first, uint32_
 
     if (segment - first < others) /* another group */
         return false;
-    return segment != check_segment_of(me) ||
-           check_position_of(slot) == check_position_of(me);
+    return segment != check_segment_of(me) || check_position_of(slot) == check_position_of(me);
 }
 
 static enum check_kind kind_of(const struct check_access_at *at, enum check_access other, uint64_t slot,
@@ -231,8 +230,10 @@ static enum check_kind kind_of(const struct check_access_at *at, enum check_acce
     if (at->access != CHECK_WRITE || other != CHECK_WRITE)
         return CHECK_RACE;
     /* the other one's value stands in memory, unless it is a lane of this very step */
-    if (check_segment_of(slot) == check_segment_of(me) && check_instruction_of(slot) == check_instruction_of(me) &&
-        check_position_of(slot) >= at->strip->first_thread && check_position_of(slot) - at->strip->first_thread < lane)
+    if (check_segment_of(slot) == check_segment_of(me) &&
+        check_instruction_of(slot) == check_instruction_of(me) &&
+        check_position_of(slot) >= at->strip->first_thread &&
+        check_position_of(slot) - at->strip->first_thread < lane)
         other_lane = check_position_of(slot) - at->strip->first_thread;
     return at->same(at, lane, other_lane, offset, part) ? CHECK_RACE_SAME_VALUE : CHECK_RACE;
 }
@@ -242,8 +243,8 @@ struct meeting {
     enum check_access access;
 };
 
-static __attribute__((noinline)) void report(const struct check_access_at *at, struct meeting with, uint64_t me,
-                                             uint32_t lane, uint64_t offset, uint32_t part)
+static __attribute__((noinline)) void report(const struct check_access_at *at, struct meeting with,
+                                             uint64_t me, uint32_t lane, uint64_t offset, uint32_t part)
 {
     enum check_kind kind = kind_of(at, with.access, with.slot, me, lane, offset, part);
     struct check_finding finding;
@@ -268,8 +269,8 @@ static inline void remember(uint64_t *newest, uint64_t *other, uint64_t me, uint
     *newest = me;
 }
 
-static void record_cell(const struct check_access_at *at, struct check_cell *cell, uint32_t lane, uint64_t offset,
-                        uint32_t part)
+static void record_cell(const struct check_access_at *at, struct check_cell *cell, uint32_t lane,
+                        uint64_t offset, uint32_t part)
 {
     struct check *check = at->check;
     uint64_t me = at->me + lane;
@@ -329,10 +330,12 @@ static void tell_watcher(const struct check_access_at *at, uint32_t lane, uint64
 
 static bool written_by_group(const struct check *check, const struct check_cell *cell)
 {
-    return check_segment_of(cell->write) >= check->group_first || check_segment_of(cell->atomic) >= check->group_first;
+    return check_segment_of(cell->write) >= check->group_first ||
+           check_segment_of(cell->atomic) >= check->group_first;
 }
 
-void check_record(const struct check_access_at *at, uint32_t lane, uint64_t offset, uint32_t size, uint32_t part)
+void check_record(const struct check_access_at *at, uint32_t lane, uint64_t offset, uint32_t size,
+                  uint32_t part)
 {
     struct check_memory *memory = at->memory;
     bool shared = at->file == DXBC_FILE_TGSM;

@@ -1,10 +1,10 @@
 /*
  * Inside the checks: shadow cells, the state of a dispatch that is watched, and what the files share.
  *
- * Time is counted in segments: each group takes numbers of its own, one for each stretch between two barriers. A slot
- * of a cell says who was there: segment << 32 | instruction << 10 | position, position being the lane's place in the
- * group. As groups run one after another, numbers before the running group's first belong to other groups, and those
- * before the dispatch's first to the past: shadow memory is never cleared.
+ * Time is counted in segments: each group takes numbers of its own, one for each stretch between two
+ * barriers. A slot of a cell says who was there: segment << 32 | instruction << 10 | position, position being
+ * the lane's place in the group. As groups run one after another, numbers before the running group's first
+ * belong to other groups, and those before the dispatch's first to the past: shadow memory is never cleared.
  */
 #ifndef KERNELS_CHECK_STATE_H
 #define KERNELS_CHECK_STATE_H
@@ -68,7 +68,7 @@ struct check {
     struct check_group {
         uint32_t first; /* its first segment */
         uint32_t id[3];
-    } *groups;
+    } * groups;
     struct check_memory *shared;
     struct check_counter counters[KERNEL_UAVS];
     uint32_t *array_stamps; /* of x#: the group that wrote [word][position] */
@@ -134,11 +134,13 @@ struct check_access_at {
     uint32_t first_value; /* stores and atomics: the first source that is a value */
     /* Stores: does the lane write what `other` writes there in this very step, or, when that is LANE_NONE or
      * goes elsewhere, what stands in memory? */
-    bool (*same)(const struct check_access_at *at, uint32_t lane, uint32_t other, uint64_t offset, uint32_t part);
+    bool (*same)(const struct check_access_at *at, uint32_t lane, uint32_t other, uint64_t offset,
+                 uint32_t part);
 };
 
 /* A lane accesses size bytes; part: which word of the access it is. */
-void check_record(const struct check_access_at *at, uint32_t lane, uint64_t offset, uint32_t size, uint32_t part);
+void check_record(const struct check_access_at *at, uint32_t lane, uint64_t offset, uint32_t size,
+                  uint32_t part);
 /* The finding of an access, with its second side filled in. */
 struct check_finding check_describe(const struct check_access_at *at, enum check_kind kind, uint32_t lane);
 

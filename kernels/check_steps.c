@@ -1,9 +1,9 @@
 /*
- * Steps that watch: the bodies of memory steps in a checked kernel. Each looks at the addresses of its active lanes,
- * tells the check, and goes on with the body proper; what a trace sums up is taken behind it.
+ * Steps that watch: the bodies of memory steps in a checked kernel. Each looks at the addresses of its active
+ * lanes, tells the check, and goes on with the body proper; what a trace sums up is taken behind it.
  *
- * A load with one address for all lanes is told of its first and its last lane: whoever writes there meets one of
- * them.
+ * A load with one address for all lanes is told of its first and its last lane: whoever writes there meets
+ * one of them.
  */
 #include "check_state.h"
 
@@ -112,7 +112,8 @@ struct check_finding check_describe(const struct check_access_at *at, enum check
     };
 }
 
-/* The view of a lane, with the memory behind it; NULL when there is nothing to look at. Not for shared memory. */
+/* The view of a lane, with the memory behind it; NULL when there is nothing to look at. Not for shared
+ * memory. */
 static const struct kernel_view *open_view(struct check_access_at *at, uint32_t lane)
 {
     const struct bindings *bindings = at->strip->group->dispatch->bindings;
@@ -136,12 +137,15 @@ static const struct kernel_view *open_view(struct check_access_at *at, uint32_t 
     if (!at->memory || !lanes_view_fits(view, resource_of(at)))
         return NULL; /* the body proper tells of views that do not fit */
     at->view_offset = (uint64_t)(view->data - at->memory->data);
-    at->stride = view->kind == KERNEL_VIEW_STRUCTURED_BUFFER ? view->stride : view->format ? view->format->block_bytes : 0;
+    at->stride = view->kind == KERNEL_VIEW_STRUCTURED_BUFFER ? view->stride
+                 : view->format                              ? view->format->block_bytes
+                                                             : 0;
     return view;
 }
 
 /* Is one view enough for all lanes? Then it is opened here. False: nothing to look at. */
-static bool open_common(struct check_access_at *at, uint32_t lane, const struct kernel_view **view, bool *common)
+static bool open_common(struct check_access_at *at, uint32_t lane, const struct kernel_view **view,
+                        bool *common)
 {
     *view = NULL;
     *common = at->file == DXBC_FILE_TGSM || !(at->step->ir->flags & LANE_SLOT) ||
@@ -152,8 +156,8 @@ static bool open_common(struct check_access_at *at, uint32_t lane, const struct 
     return *view;
 }
 
-static __attribute__((noinline)) void report_outside(const struct check_access_at *at, uint32_t lane, uint64_t offset,
-                                                     uint64_t element, uint64_t limit)
+static __attribute__((noinline)) void report_outside(const struct check_access_at *at, uint32_t lane,
+                                                     uint64_t offset, uint64_t element, uint64_t limit)
 {
     enum check_kind kind = at->access == CHECK_READ ? CHECK_READ_OUTSIDE : CHECK_WRITE_OUTSIDE;
     struct check_finding finding;
@@ -176,8 +180,8 @@ struct spot {
     uint64_t offset, element, limit; /* for the report when it is outside */
 };
 
-static struct spot find_spot(const struct check_access_at *at, const struct kernel_view *view, bool structured,
-                             uint32_t first, uint32_t second)
+static struct spot find_spot(const struct check_access_at *at, const struct kernel_view *view,
+                             bool structured, uint32_t first, uint32_t second)
 {
     const struct lane_resource *resource = resource_of(at);
     uint64_t count, size, at_byte;
@@ -185,8 +189,8 @@ static struct spot find_spot(const struct check_access_at *at, const struct kern
     if (!structured) {
         size = view ? view->size_bytes : resource->size_bytes;
         at_byte = first & ~UINT32_C(3);
-        return (struct spot){at_byte < size, at->view_offset + at_byte, at_byte < size ? size - at_byte : 0,
-                             at_byte,        0,                         size};
+        return (struct spot){
+            at_byte < size, at->view_offset + at_byte, at_byte < size ? size - at_byte : 0, at_byte, 0, size};
     }
     count = view ? view->element_count : resource->count;
     at_byte = second & ~UINT32_C(3);
@@ -217,7 +221,8 @@ static uint32_t word_count(const struct check_access_at *at)
 {
     const struct lane_instr *ir = at->step->ir;
 
-    return ir->op == LANE_LOAD ? ir->dst_count : ir->src_count - first_value(at) - (ir->flags & LANE_SLOT ? 1 : 0);
+    return ir->op == LANE_LOAD ? ir->dst_count
+                               : ir->src_count - first_value(at) - (ir->flags & LANE_SLOT ? 1 : 0);
 }
 
 static const uint8_t *bytes_at(const struct check_access_at *at, uint64_t offset)
@@ -225,7 +230,8 @@ static const uint8_t *bytes_at(const struct check_access_at *at, uint64_t offset
     return at->file == DXBC_FILE_TGSM ? at->strip->group->shared + offset : at->memory->data + offset;
 }
 
-static bool same_words(const struct check_access_at *at, uint32_t lane, uint32_t other, uint64_t offset, uint32_t part)
+static bool same_words(const struct check_access_at *at, uint32_t lane, uint32_t other, uint64_t offset,
+                       uint32_t part)
 {
     const struct kernel_view *view =
         at->file == DXBC_FILE_UAV ? &at->strip->group->dispatch->bindings->uavs[at->slot] : NULL;
@@ -460,7 +466,8 @@ static void watch_array(struct lanes_strip *strip, const struct lanes_step *step
     at.access = store ? CHECK_WRITE : CHECK_READ;
     at.file = DXBC_FILE_INDEXABLE_TEMP;
     at.slot = program->arrays[step->ir->resource].slot;
-    at.me = (uint64_t)check->group_first << 32 | step->ir->origin << CHECK_POSITION_BITS | strip->first_thread;
+    at.me =
+        (uint64_t)check->group_first << 32 | step->ir->origin << CHECK_POSITION_BITS | strip->first_thread;
     LANES_FOR_EACH(lane, strip)
     {
         uint32_t index = lanes_value(strip, &step->src[0], lane);

@@ -1,6 +1,6 @@
 /*
- * Other orders of a group's threads, and traces of what instructions read in them: summed up, so that the order itself
- * does not matter.
+ * Other orders of a group's threads, and traces of what instructions read in them: summed up, so that the
+ * order itself does not matter.
  */
 #include "check_state.h"
 

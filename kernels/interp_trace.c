@@ -1,5 +1,6 @@
 /*
- * Steps of one thread for an observer: what its instructions read and what stands in their registers afterwards.
+ * Steps of one thread for an observer: what its instructions read and what stands in their registers
+ * afterwards.
  */
 #include "interp.h"
 
@@ -31,7 +32,8 @@ static void add_sources(const struct interp_wave *wave, const struct interp_inst
 
         interp_fetch(wave, &instr->src[s], 15, &rows);
         for (uint8_t c = 0; c < 4; c++)
-            add_value(step, &(struct kernel_value){.source = true, .operand = s, .component = c, .bits = rows.row[c][lane]});
+            add_value(step, &(struct kernel_value){
+                                .source = true, .operand = s, .component = c, .bits = rows.row[c][lane]});
     }
 }
 
@@ -50,7 +52,8 @@ static void add_results(const struct interp_wave *wave, const struct interp_inst
         }
         for (uint8_t c = 0; c < 4; c++) {
             if (dest->mask >> c & 1)
-                add_value(step, &(struct kernel_value){.operand = d, .component = c,
+                add_value(step, &(struct kernel_value){.operand = d,
+                                                       .component = c,
                                                        .bits = interp_row_at(wave, first + c)[lane]});
         }
     }

@@ -1,8 +1,9 @@
 /*
  * Dispatches as pipeline descriptions: one buffer for each bound view, with the bytes that the view shows.
  *
- * The format of those descriptions has 2D textures and the buffers below; it has no initial counters, no views that
- * share memory and no formats that convert but half floats. A dispatch that needs more is not captured.
+ * The format of those descriptions has 2D textures and the buffers below; it has no initial counters, no
+ * views that share memory and no formats that convert but half floats. A dispatch that needs more is not
+ * captured.
  */
 #include "capture.h"
 
@@ -101,7 +102,8 @@ static void put_plain(struct capture *c, const uint8_t *data, uint64_t size, uns
 static void put_texture(struct capture *c, const struct kernel_view *view, const struct element *element)
 {
     uint64_t done = 0;
-    fprintf(c->out, "    OutputProps:\n      Width: %u\n      Height: %u\n      Depth: 1\n      MipLevels: %u\n",
+    fprintf(c->out,
+            "    OutputProps:\n      Width: %u\n      Height: %u\n      Depth: 1\n      MipLevels: %u\n",
             view->mips[0].width, view->mips[0].height, view->mip_count);
     fputs("    Data: [", c->out);
     for (uint32_t m = 0; m < view->mip_count; m++)
@@ -120,7 +122,8 @@ static void put_view(struct capture *c, char letter, uint32_t slot, const struct
     if (texture && (view->dimension != DXBC_DIM_TEXTURE2D || view->sample_count > 1))
         refuse(c, "%c%u is a texture that is not 2D", letter, slot);
     if (view->counter && *view->counter)
-        refuse(c, "the counter of %c%u stands at %u, and pipelines have none but 0", letter, slot, *view->counter);
+        refuse(c, "the counter of %c%u stands at %u, and pipelines have none but 0", letter, slot,
+               *view->counter);
     if (*c->why)
         return;
     open_buffer(c, letter, slot, element.name);
@@ -150,8 +153,9 @@ static const char *kind_of(const struct kernel_view *view)
 
 static void put_binding(struct capture *c, char letter, uint32_t slot, const char *writes, const char *kind)
 {
-    fprintf(c->out, "      - Name: %c%u\n        Kind: %s%s\n        DirectXBinding: { Register: %u, Space: 0 }\n", letter,
-            slot, writes, kind, slot);
+    fprintf(c->out,
+            "      - Name: %c%u\n        Kind: %s%s\n        DirectXBinding: { Register: %u, Space: 0 }\n",
+            letter, slot, writes, kind, slot);
 }
 
 /* Two views of one resource, of which one writes, would come apart. */

@@ -1,6 +1,6 @@
 /*
- * WEFT_CAPTURE=DIR: every dispatch as files that `weft run` and `weft check` take: NNNNNN.yaml, a pipeline with the
- * content of what is bound, and NNNNNN.dxbc.
+ * WEFT_CAPTURE=DIR: every dispatch as files that `weft run` and `weft check` take: NNNNNN.yaml, a pipeline
+ * with the content of what is bound, and NNNNNN.dxbc.
  */
 #ifndef RUNTIME_CAPTURE_H
 #define RUNTIME_CAPTURE_H

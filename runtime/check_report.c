@@ -39,8 +39,8 @@ static void write_text(struct checker *checker, FILE *out)
     }
     for (uint32_t i = 0; i < checker->suppressions.count; i++)
         if (!checker->suppressions.list[i].used)
-            fprintf(out, "note: line %u of the suppressions (%s) fits nothing\n", checker->suppressions.list[i].line,
-                    checker->suppressions.list[i].kind);
+            fprintf(out, "note: line %u of the suppressions (%s) fits nothing\n",
+                    checker->suppressions.list[i].line, checker->suppressions.list[i].kind);
     fprintf(out, "weft check: %u finding%s", checker->order_count, checker->order_count == 1 ? "" : "s");
     if (checker->suppressed)
         fprintf(out, ", %u suppressed", checker->suppressed);
@@ -76,7 +76,8 @@ static void put_side(FILE *out, const char *key, const struct check_side *side)
         fprintf(out, "      \"%s\": null", key);
         return;
     }
-    fprintf(out, "      \"%s\": { \"instruction\": %u, \"line\": %u, \"text\": ", key, side->instruction, side->line);
+    fprintf(out, "      \"%s\": { \"instruction\": %u, \"line\": %u, \"text\": ", key, side->instruction,
+            side->line);
     put_string(out, side->text);
     fputs(", \"access\": ", out);
     put_string(out, side->access);
@@ -121,8 +122,8 @@ static void write_json(struct checker *checker, FILE *out)
         put_finding(checker, entry_at(checker, i), out);
         separator = ",\n";
     }
-    fprintf(out, "%s],\n  \"suppressed\": %u,\n  \"unused_suppressions\": [", checker->order_count ? "\n  " : "",
-            checker->suppressed);
+    fprintf(out, "%s],\n  \"suppressed\": %u,\n  \"unused_suppressions\": [",
+            checker->order_count ? "\n  " : "", checker->suppressed);
     separator = "";
     for (uint32_t i = 0; i < checker->suppressions.count; i++) {
         if (checker->suppressions.list[i].used)
@@ -139,7 +140,8 @@ static void put_rules(FILE *out)
 {
     for (unsigned i = 0; i < CHECK_KIND_COUNT; i++) {
         const struct check_kind_info *info = check_kind_info(i);
-        fprintf(out, "%s\n          { \"id\": \"%s\", \"shortDescription\": { \"text\": ", i ? "," : "", info->text);
+        fprintf(out, "%s\n          { \"id\": \"%s\", \"shortDescription\": { \"text\": ", i ? "," : "",
+                info->text);
         put_string(out, info->sentence);
         fprintf(out, " }, \"defaultConfiguration\": { \"level\": \"%s\" } }", level_name(info->level));
     }
@@ -160,7 +162,8 @@ static void put_result(const struct checker *checker, const struct check_entry *
 {
     const struct check_finding *finding = finding_of(checker, entry);
     const struct check_kind_info *info = check_kind_info(finding->kind);
-    fprintf(out, "        { \"ruleId\": \"%s\", \"ruleIndex\": %u, \"level\": \"%s\", \"message\": { \"text\": ",
+    fprintf(out,
+            "        { \"ruleId\": \"%s\", \"ruleIndex\": %u, \"level\": \"%s\", \"message\": { \"text\": ",
             info->text, finding->kind, level_name(info->level));
     put_string(out, entry->text);
     fprintf(out, " }, \"occurrenceCount\": %llu",

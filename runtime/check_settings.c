@@ -100,10 +100,11 @@ static bool take_word(struct check_settings *s, char *word, bool *only)
 
 static bool refuse(const char *word, char *error, size_t size)
 {
-    size_t used = (size_t)snprintf(error, size,
-                                   "WEFT_CHECK has \"%.64s\" but takes 0, 1, all, quiet, orders=N, seed=N, memory=MB, "
-                                   "watch=u#[ELEMENT], json=FILE, sarif=FILE, suppressions=FILE and, alone or behind + or -:",
-                                   word);
+    size_t used = (size_t)snprintf(
+        error, size,
+        "WEFT_CHECK has \"%.64s\" but takes 0, 1, all, quiet, orders=N, seed=N, memory=MB, "
+        "watch=u#[ELEMENT], json=FILE, sarif=FILE, suppressions=FILE and, alone or behind + or -:",
+        word);
     for (unsigned i = 0; i < CHECK_KIND_COUNT && used < size; i++)
         used += (size_t)snprintf(error + used, size - used, " %s", check_kind_info(i)->text);
     return false;

@@ -1,8 +1,8 @@
 /*
  * WEFT_CHECK: whether dispatches are checked, and how.
  *
- * A list separated by commas: "1" for what is on by default, "all", names of kinds (check_kinds.def) to look for these
- * alone, +NAME and -NAME to add and take out, and options NAME=VALUE.
+ * A list separated by commas: "1" for what is on by default, "all", names of kinds (check_kinds.def) to look
+ * for these alone, +NAME and -NAME to add and take out, and options NAME=VALUE.
  */
 #ifndef RUNTIME_CHECK_SETTINGS_H
 #define RUNTIME_CHECK_SETTINGS_H
@@ -15,7 +15,7 @@ enum { CHECK_PATH = 512 };
 
 struct check_settings {
     bool on;
-    bool quiet;      /* the program asks for the findings itself: nothing to standard error and the info queue */
+    bool quiet; /* the program asks for the findings itself: nothing to standard error and the info queue */
     uint32_t kinds;  /* bits of enum check_kind */
     unsigned orders; /* runs in other orders than the canonical one */
     uint64_t seed;   /* of the orders behind the first */

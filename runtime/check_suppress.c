@@ -3,7 +3,8 @@
  *
  *   KIND [shader=PATTERN] [resource=PATTERN] [instruction=N] : REASON
  *
- * KIND and patterns may hold * and ?. Empty lines and those that begin with # are skipped. A reason is required.
+ * KIND and patterns may hold * and ?. Empty lines and those that begin with # are skipped. A reason is
+ * required.
  */
 #include "checker_parts.h"
 
@@ -77,7 +78,8 @@ bool check_suppressions_read(const char *path, struct suppressions *list, char *
     *list = (struct suppressions){0, NULL};
     snprintf(error, error_size, "No memory for the suppressions of WEFT_CHECK");
     if (!file) {
-        snprintf(error, error_size, "WEFT_CHECK: the suppressions in %s cannot be read: %s", path, strerror(errno));
+        snprintf(error, error_size, "WEFT_CHECK: the suppressions in %s cannot be read: %s", path,
+                 strerror(errno));
         return false;
     }
     for (uint32_t number = 1; ok && fgets(line, sizeof(line), file); number++) {

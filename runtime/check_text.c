@@ -1,5 +1,6 @@
 /*
- * Findings in words: names of resources, members of structures by their offset, instructions with their lines.
+ * Findings in words: names of resources, members of structures by their offset, instructions with their
+ * lines.
  */
 #include "checker_parts.h"
 
@@ -76,7 +77,8 @@ static const struct resource *bound_resource(const struct stage_state *stage, ui
 }
 
 /* u0 'Out', with the shader's name for it, else the resource's own. */
-static void name_resource(char out[CHECK_NAME], const struct check_finding *finding, const struct checker_run *run)
+static void name_resource(char out[CHECK_NAME], const struct check_finding *finding,
+                          const struct checker_run *run)
 {
     char letter = register_letter(finding->file), own[64] = "";
     const struct dxbc_binding *binding = find_binding(run->shader->dxbc, finding->file, finding->slot);
@@ -162,8 +164,8 @@ static void append_member(struct path *path, const struct dxbc_type *type, uint3
 }
 
 /* The member at an offset within an element of a structured buffer. */
-static void name_member(char out[CHECK_MEMBER], const struct check_finding *finding, const struct checker_run *run,
-                        uint32_t offset)
+static void name_member(char out[CHECK_MEMBER], const struct check_finding *finding,
+                        const struct checker_run *run, uint32_t offset)
 {
     enum { RESOURCE_BIND_INFO = 3 };
     const struct dxbc_reflection *reflection = &run->shader->dxbc->reflection;
@@ -207,8 +209,8 @@ static void append_texel(struct path *path, const struct resource *resource, uin
 }
 
 /* "element 3, byte 4 (position.y)", "byte 48", "texel (1, 2)" */
-static void describe_place(char out[CHECK_MEMBER * 2], struct check_entry *entry, const struct check_finding *finding,
-                           const struct checker_run *run)
+static void describe_place(char out[CHECK_MEMBER * 2], struct check_entry *entry,
+                           const struct check_finding *finding, const struct checker_run *run)
 {
     const struct resource *resource = bound_resource(run->stage, finding->file, finding->slot);
     uint64_t within = finding->offset - finding->view_offset;
@@ -230,9 +232,11 @@ static void describe_place(char out[CHECK_MEMBER * 2], struct check_entry *entry
         append(&path, ", byte %llu of it", (unsigned long long)(within % finding->stride));
 }
 
-static void fill_side(struct check_side *side, const struct check_actor *actor, const struct dxbc_shader *shader)
+static void fill_side(struct check_side *side, const struct check_actor *actor,
+                      const struct dxbc_shader *shader)
 {
-    *side = (struct check_side){.instruction = actor->instruction, .access = check_access_name(actor->access)};
+    *side =
+        (struct check_side){.instruction = actor->instruction, .access = check_access_name(actor->access)};
     if (actor->instruction == CHECK_NO_INSTRUCTION)
         return;
     side->line = dxbc_listing_line(shader, actor->instruction);
@@ -273,8 +277,8 @@ static void say_instruction(struct sentence *s, const struct check_side *side)
 
 static void say_who(struct sentence *s, const struct check_side *side)
 {
-    say(s, "group (%u, %u, %u) thread (%u, %u, %u)", side->group[0], side->group[1], side->group[2], side->thread[0],
-        side->thread[1], side->thread[2]);
+    say(s, "group (%u, %u, %u) thread (%u, %u, %u)", side->group[0], side->group[1], side->group[2],
+        side->thread[0], side->thread[1], side->thread[2]);
 }
 
 static void say_access(struct sentence *s, const struct check_side *side)
@@ -300,8 +304,8 @@ static void say_race(struct sentence *s, const struct check_entry *entry, const 
         say(s, "; no barrier orders different groups");
 }
 
-static void say_outside(struct sentence *s, const struct check_entry *entry, const struct check_finding *finding,
-                        const struct resource *resource)
+static void say_outside(struct sentence *s, const struct check_entry *entry,
+                        const struct check_finding *finding, const struct resource *resource)
 {
     unsigned long long offset = finding->offset, element = finding->element, limit = finding->limit;
     say(s, "%s: ", entry->resource);
@@ -316,8 +320,8 @@ static void say_outside(struct sentence *s, const struct check_entry *entry, con
         say(s, ", byte %llu of element %llu, which has %u", offset, element, finding->stride);
 }
 
-static void say_other(struct sentence *s, const struct check_finding *finding, const struct check_entry *entry,
-                      const char *place)
+static void say_other(struct sentence *s, const struct check_finding *finding,
+                      const struct check_entry *entry, const char *place)
 {
     uint32_t other = finding->values[1];
     if (finding->kind == CHECK_ORDER && other == 0)
@@ -325,8 +329,8 @@ static void say_other(struct sentence *s, const struct check_finding *finding, c
     else if (finding->kind == CHECK_ORDER)
         say(s, "with groups and threads shuffled (order %u) ", other);
     else
-        say(s, "with %s, %s and %u thread%s ", kernel_executor_name(other >> 24), cpu_isa_name(other >> 16 & 0xFF),
-            other & 0xFFFF, (other & 0xFFFF) == 1 ? "" : "s");
+        say(s, "with %s, %s and %u thread%s ", kernel_executor_name(other >> 24),
+            cpu_isa_name(other >> 16 & 0xFF), other & 0xFFFF, (other & 0xFFFF) == 1 ? "" : "s");
     if (!finding->limit)
         say(s, "the counter of %s ends at %u", entry->resource, finding->values[0]);
     else
@@ -390,7 +394,8 @@ static void say_kind(struct sentence *s, struct check_entry *entry, const struct
         break;
     case CHECK_DIVERGENT_BARRIER:
     case CHECK_VIEW_MISMATCH:
-        say(s, "group (%u, %u, %u) at ", entry->second.group[0], entry->second.group[1], entry->second.group[2]);
+        say(s, "group (%u, %u, %u) at ", entry->second.group[0], entry->second.group[1],
+            entry->second.group[2]);
         say_instruction(s, &entry->second);
         break;
     case CHECK_NOT_A_NUMBER:

@@ -1,6 +1,6 @@
 /*
- * The checker of a device: its life, shadow memory of resources, the canonical run of a dispatch, and the list of
- * findings.
+ * The checker of a device: its life, shadow memory of resources, the canonical run of a dispatch, and the
+ * list of findings.
  */
 #define _GNU_SOURCE /* qsort_r */
 #include "checker_parts.h"
@@ -82,10 +82,12 @@ static void on_watched(void *user, const struct check_actor *actor, uint64_t off
     float number;
     memcpy(&number, &bits, sizeof(number));
     dxbc_print_instr(shader, actor->instruction, text, sizeof(text));
-    trace_line(checker->device, "byte %llu: group (%u, %u, %u) thread (%u, %u, %u) %s 0x%08x (%u, %g) at line %u (%s)",
-               (unsigned long long)offset, actor->group[0], actor->group[1], actor->group[2], actor->thread[0],
-               actor->thread[1], actor->thread[2], actor->access == CHECK_ATOMIC ? "has an atomic with" : "writes", bits,
-               bits, (double)number, dxbc_listing_line(shader, actor->instruction), text);
+    trace_line(checker->device,
+               "byte %llu: group (%u, %u, %u) thread (%u, %u, %u) %s 0x%08x (%u, %g) at line %u (%s)",
+               (unsigned long long)offset, actor->group[0], actor->group[1], actor->group[2],
+               actor->thread[0], actor->thread[1], actor->thread[2],
+               actor->access == CHECK_ATOMIC ? "has an atomic with" : "writes", bits, bits, (double)number,
+               dxbc_listing_line(shader, actor->instruction), text);
 }
 
 bool checker_create(struct device *device, struct checker **out)
@@ -111,8 +113,9 @@ bool checker_create(struct device *device, struct checker **out)
         all->link = &checker->next;
     all = checker;
     pthread_mutex_unlock(&all_lock);
-    if (!checker->check || (*settings->suppressions && !check_suppressions_read(settings->suppressions, &checker->suppressions,
-                                                                                error, sizeof(error)))) {
+    if (!checker->check ||
+        (*settings->suppressions &&
+         !check_suppressions_read(settings->suppressions, &checker->suppressions, error, sizeof(error)))) {
         checker->reported = true;
         checker_destroy(checker);
         return false;
@@ -145,8 +148,8 @@ void checker_destroy(struct checker *checker)
 bool checker_watch(struct checker *checker, struct resource *resource, bool written)
 {
     pthread_mutex_lock(&checker->lock);
-    resource->shadow = check_memory_create(checker->check, atomic_fetch_add(&checker->objects, 1) + 1, resource->data,
-                                           resource->size_bytes, written);
+    resource->shadow = check_memory_create(checker->check, atomic_fetch_add(&checker->objects, 1) + 1,
+                                           resource->data, resource->size_bytes, written);
     pthread_mutex_unlock(&checker->lock);
     return resource->shadow;
 }
@@ -172,8 +175,8 @@ void checker_bytes_written(struct resource *resource, const uint8_t *at, uint64_
     pthread_mutex_unlock(&checker->lock);
 }
 
-void checker_box_written(struct resource *resource, const uint8_t *at, uint64_t row_pitch, uint64_t depth_pitch,
-                         const struct copy_shape *shape)
+void checker_box_written(struct resource *resource, const uint8_t *at, uint64_t row_pitch,
+                         uint64_t depth_pitch, const struct copy_shape *shape)
 {
     if (!resource->shadow)
         return;
@@ -219,7 +222,8 @@ bool checker_run_groups(struct checker *checker, struct checker_run *run, const 
         uint64_t at = group_at ? group_at(i, run->count, seed) : ascending(i, run->count, seed);
         const uint32_t group[3] = {(uint32_t)(at % size[0]), (uint32_t)(at / size[0] % size[1]),
                                    (uint32_t)(at / size[0] / size[1])};
-        if (check_run_group(checker->check, kernel, &job, group, scratch, &run->stopped_instruction) == KERNEL_DONE)
+        if (check_run_group(checker->check, kernel, &job, group, scratch, &run->stopped_instruction) ==
+            KERNEL_DONE)
             continue;
         run->stopped_group = at;
         return false;
@@ -244,8 +248,8 @@ static bool watch_dispatch(struct checker *checker, struct checker_run *run, str
 {
     struct device *device = checker->device;
     struct shader *shader = run->shader;
-    if (!check_begin(checker->check, shader->watching, shader->check_number, &checker->slots, run->job->bindings,
-                     trace))
+    if (!check_begin(checker->check, shader->watching, shader->check_number, &checker->slots,
+                     run->job->bindings, trace))
         return false;
     if (device->watchdog && !watchdog_arm(device->watchdog))
         return false;
@@ -312,13 +316,15 @@ static bool has_side(const struct check_finding *finding, uint32_t instruction)
     return finding->first.instruction == instruction || finding->second.instruction == instruction;
 }
 
-/* A read of shared memory that races with its write may come first; two values that race may be the same for once. */
+/* A read of shared memory that races with its write may come first; two values that race may be the same for
+ * once. */
 static bool follows_from(const struct check_finding *finding, const struct check_finding *race)
 {
     bool read_first = finding->kind == CHECK_UNWRITTEN_SHARED, same = finding->kind == CHECK_RACE_SAME_VALUE;
     return (read_first || same) && race->kind == CHECK_RACE && race->shader == finding->shader &&
            race->object == finding->object && race->slot == finding->slot &&
-           has_side(race, finding->second.instruction) && (read_first || has_side(race, finding->first.instruction));
+           has_side(race, finding->second.instruction) &&
+           (read_first || has_side(race, finding->first.instruction));
 }
 
 static bool is_explained(const struct checker *checker, uint32_t number)

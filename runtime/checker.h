@@ -1,6 +1,6 @@
 /*
- * A device that checks (WEFT_CHECK): its dispatches run on kernels that watch themselves, again in other orders, and
- * what turns up is kept as findings in words.
+ * A device that checks (WEFT_CHECK): its dispatches run on kernels that watch themselves, again in other
+ * orders, and what turns up is kept as findings in words.
  *
  * One dispatch at a time: the lock of the checker is held while it runs, whatever context it comes from.
  */
@@ -22,8 +22,8 @@ void checker_destroy(struct checker *checker);
 bool checker_watch(struct checker *checker, struct resource *resource, bool written);
 void checker_forget(struct resource *resource);
 /* The runtime wrote a box of a resource, or bytes of it. */
-void checker_box_written(struct resource *resource, const uint8_t *at, uint64_t row_pitch, uint64_t depth_pitch,
-                         const struct copy_shape *shape);
+void checker_box_written(struct resource *resource, const uint8_t *at, uint64_t row_pitch,
+                         uint64_t depth_pitch, const struct copy_shape *shape);
 void checker_bytes_written(struct resource *resource, const uint8_t *at, uint64_t size_bytes);
 
 /* One dispatch; what stopped it comes back. */
@@ -31,7 +31,7 @@ struct checker_run {
     struct shader *shader;
     struct stage_state *stage;
     struct kernel_dispatch *job;
-    uint64_t count; /* groups */
+    uint64_t count;       /* groups */
     bool stopped, failed; /* failed: no memory */
     uint64_t stopped_group;
     uint32_t stopped_instruction;

@@ -1,6 +1,7 @@
 /*
- * Other runs of a dispatch: groups and threads in other orders, other executors, instruction sets and numbers of
- * workers. Each starts from the same bytes and has to end with the same; what the canonical run left stays.
+ * Other runs of a dispatch: groups and threads in other orders, other executors, instruction sets and numbers
+ * of workers. Each starts from the same bytes and has to end with the same; what the canonical run left
+ * stays.
  */
 #include "checker_parts.h"
 
@@ -25,7 +26,8 @@ bool check_images_before(struct check_images *images, const struct checker_run *
         if (known)
             continue;
         struct check_image *image = &images->list[images->count++];
-        *image = (struct check_image){resource, slot, malloc(resource->size_bytes), malloc(resource->size_bytes)};
+        *image =
+            (struct check_image){resource, slot, malloc(resource->size_bytes), malloc(resource->size_bytes)};
         if (!image->before || !image->after)
             return false;
         memcpy(image->before, resource->data, resource->size_bytes);
@@ -58,7 +60,8 @@ static void images_put(const struct check_images *images, const struct checker_r
     }
     for (uint32_t slot = 0; slot < run->stage->uav_limit; slot++)
         if (run->stage->uavs[slot])
-            run->stage->uavs[slot]->counter = after ? images->counters_after[slot] : images->counters_before[slot];
+            run->stage->uavs[slot]->counter =
+                after ? images->counters_after[slot] : images->counters_before[slot];
 }
 
 /* ---- differences ---- */
@@ -113,7 +116,8 @@ static bool compare(struct checker *checker, struct checker_run *run, struct che
         differs = true;
         finding.slot = image->slot;
         finding.object = check_memory_object(checker->slots.uavs[image->slot]);
-        finding.view_offset = view->kind == KERNEL_VIEW_NONE ? 0 : (uint64_t)(view->data - image->resource->data);
+        finding.view_offset =
+            view->kind == KERNEL_VIEW_NONE ? 0 : (uint64_t)(view->data - image->resource->data);
         if (check_last_writer(checker->check, checker->slots.uavs[image->slot], finding.offset, &writer)) {
             finding.first = writer; /* the canonical run's */
             if (visible == CHECK_NO_INSTRUCTION)
@@ -198,8 +202,8 @@ static struct kernel *order_kernel(struct checker *checker, const struct shader 
 }
 
 /* The run in one order; what it left stands in memory. False: it was stopped. */
-static bool run_order(struct checker *checker, struct checker_run *run, const struct kernel *kernel, unsigned order,
-                      uint64_t canonical_ns)
+static bool run_order(struct checker *checker, struct checker_run *run, const struct kernel *kernel,
+                      unsigned order, uint64_t canonical_ns)
 {
     const struct check_settings *settings = &checker->device->settings.check;
     struct watchdog *limit = start_limit(canonical_ns);
@@ -231,7 +235,8 @@ void checker_compare_orders(struct checker *checker, struct checker_run *run, st
         images_put(images, run, false);
         check_retrace(checker->check, mine);
         if (run_order(checker, run, kernel, order, canonical_ns))
-            differs = compare(checker, run, images, CHECK_ORDER, check_trace_first_difference(trace, mine), order);
+            differs =
+                compare(checker, run, images, CHECK_ORDER, check_trace_first_difference(trace, mine), order);
         else
             differs = true;
         kernel_destroy(kernel);
@@ -300,7 +305,8 @@ void checker_compare_executors(struct checker *checker, struct checker_run *run,
                 continue;
             run_executor(checker, run, images, kernel, 1, CHECK_OTHER(executor, isa, 1), canonical_ns);
             if (threads > 1 && !kernel_order_visible(kernel))
-                run_executor(checker, run, images, kernel, threads, CHECK_OTHER(executor, isa, threads), canonical_ns);
+                run_executor(checker, run, images, kernel, threads, CHECK_OTHER(executor, isa, threads),
+                             canonical_ns);
             kernel_destroy(kernel);
         }
     }

@@ -14,7 +14,8 @@
 enum { CHECK_NAME = 128, CHECK_MEMBER = 160, CHECK_SENTENCE = 1024, CHECK_INSTR_TEXT = 192 };
 
 /* values[1] of findings about other executors; values[1] of those about orders is the order's number. */
-#define CHECK_OTHER(executor, isa, threads) ((uint32_t)(executor) << 24 | (uint32_t)(isa) << 16 | (uint32_t)(threads))
+#define CHECK_OTHER(executor, isa, threads)                                                                  \
+    ((uint32_t)(executor) << 24 | (uint32_t)(isa) << 16 | (uint32_t)(threads))
 
 /* A finding in words, made at the end of the dispatch that showed it, when everything still has a name. */
 struct check_side {
@@ -87,7 +88,8 @@ void checker_compare_executors(struct checker *checker, struct checker_run *run,
                                uint64_t canonical_ns);
 
 /* check_text.c: fills in a new entry. */
-void check_entry_describe(struct check_entry *entry, const struct check_finding *finding, const struct checker_run *run);
+void check_entry_describe(struct check_entry *entry, const struct check_finding *finding,
+                          const struct checker_run *run);
 /* Line of `weft dis` for an instruction, from 1 on. */
 const char *check_access_name(uint8_t access);
 

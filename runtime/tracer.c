@@ -97,7 +97,8 @@ static void on_step(void *user, const struct kernel_step *step)
     trace_line(tracer->device, "%s", line.text);
 }
 
-const struct kernel_observer *tracer_start(struct tracer *tracer, struct device *device, const struct shader *shader)
+const struct kernel_observer *tracer_start(struct tracer *tracer, struct device *device,
+                                           const struct shader *shader)
 {
     const uint32_t *size = shader->dxbc->program.thread_group, *at = device->settings.trace_thread;
     *tracer = (struct tracer){

@@ -13,8 +13,10 @@ struct tracer {
     struct kernel_observer observer;
 };
 
-/* The observer of a dispatch of the shader, by device->settings.trace_thread. The tracer lives as long as that. */
-const struct kernel_observer *tracer_start(struct tracer *tracer, struct device *device, const struct shader *shader);
+/* The observer of a dispatch of the shader, by device->settings.trace_thread. The tracer lives as long as
+ * that. */
+const struct kernel_observer *tracer_start(struct tracer *tracer, struct device *device,
+                                           const struct shader *shader);
 
 /* One line to the application's message callback, else to standard error. */
 void trace_line(struct device *device, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -182,7 +182,8 @@ static enum cli_status check(struct check_command *c)
     if (status != CLI_OK)
         return status;
     bool text = !(c->json && !c->json_path) && !(c->sarif && !c->sarif_path);
-    bool ok = (!text || write_report(c, "text", NULL)) && (!c->json || write_report(c, "json", c->json_path)) &&
+    bool ok = (!text || write_report(c, "text", NULL)) &&
+              (!c->json || write_report(c, "json", c->json_path)) &&
               (!c->sarif || write_report(c, "sarif", c->sarif_path));
     if (!ok)
         return CLI_BAD_INPUT;

@@ -11,7 +11,8 @@ static const char help[] =
     "Usage: weft trace --thread X,Y,Z [OPTIONS] PIPELINE.yaml SHADER.dxbc\n"
     "       weft trace --watch u#[ELEMENT] [OPTIONS] PIPELINE.yaml SHADER.dxbc\n"
     "\n"
-    "  --thread X,Y,Z       every instruction of this thread of the dispatch: its line in 'weft dis', what its\n"
+    "  --thread X,Y,Z       every instruction of this thread of the dispatch: its line in 'weft dis', what "
+    "its\n"
     "                       sources held, and its results (on the interpreter)\n"
     "  --watch u#[ELEMENT]  who writes to the element, in order\n"
     "  --help               this text\n"
@@ -44,7 +45,8 @@ static int parse_options(struct run_options *o, int argc, char **argv)
             return 1 + CLI_BAD_INPUT;
     }
     if (argc - optind < 2 || !thread == !watch) {
-        cli_complain("weft trace takes --thread or --watch, a pipeline and a shader ('weft trace --help' tells more)");
+        cli_complain(
+            "weft trace takes --thread or --watch, a pipeline and a shader ('weft trace --help' tells more)");
         return 1 + CLI_BAD_INPUT;
     }
     if (thread)

@@ -78,16 +78,19 @@ static void test_settings(void **state)
     assert_false(s.on);
     assert_true(check_settings_read("0", &s, error, sizeof(error)));
     assert_false(s.on);
-    assert_true(check_settings_read("race,nan,orders=5,seed=9,memory=7,watch=u3[12]", &s, error, sizeof(error)));
+    assert_true(
+        check_settings_read("race,nan,orders=5,seed=9,memory=7,watch=u3[12]", &s, error, sizeof(error)));
     assert_true(s.on);
-    assert_int_equal(s.kinds, CHECK_BIT(CHECK_RACE) | CHECK_BIT(CHECK_NOT_A_NUMBER) | CHECK_BIT(CHECK_INCOMPLETE));
+    assert_int_equal(s.kinds,
+                     CHECK_BIT(CHECK_RACE) | CHECK_BIT(CHECK_NOT_A_NUMBER) | CHECK_BIT(CHECK_INCOMPLETE));
     assert_int_equal(s.orders, 5);
     assert_int_equal(s.seed, 9);
     assert_int_equal(s.memory_bytes, 7 << 20);
     assert_int_equal(s.watch_slot, 3);
     assert_int_equal(s.watch_element, 12);
     assert_true(check_settings_read("1,-race,+infinity", &s, error, sizeof(error)));
-    assert_int_equal(s.kinds, (check_kinds_by_default() & ~CHECK_BIT(CHECK_RACE)) | CHECK_BIT(CHECK_INFINITE));
+    assert_int_equal(s.kinds,
+                     (check_kinds_by_default() & ~CHECK_BIT(CHECK_RACE)) | CHECK_BIT(CHECK_INFINITE));
     assert_false(check_settings_read("orders=x", &s, error, sizeof(error)));
     assert_false(check_settings_read("watch=u64[0]", &s, error, sizeof(error)));
     assert_non_null(strstr(error, "watch=u64[0]"));
