@@ -262,11 +262,15 @@ static enum diag_code print_listing(struct text_sink *sink, const struct dxbc_sh
 enum diag_code dxbc_print(const struct dxbc_shader *shader, unsigned flags, FILE *out)
 {
     struct text_sink sink = {.file = out};
-    if (flags & DXBC_PRINT_HEADER)
+    enum diag_code code = DIAG_OK;
+    if (flags & DXBC_PRINT_HEADER && flags & DXBC_PRINT_EXACT)
+        code = dxbc_print_exact_header(&sink, shader);
+    else if (flags & DXBC_PRINT_HEADER)
         dxbc_print_header(&sink, shader);
     if (flags & DXBC_PRINT_EXACT)
         dxbc_print_exact_chunks(&sink, shader);
-    const enum diag_code code = print_listing(&sink, shader, flags);
+    if (code == DIAG_OK)
+        code = print_listing(&sink, shader, flags);
     sink_printf(&sink, "// Approximately %u instruction slots used\n",
                 shader->stat_count ? shader->stat[0] : 0);
     return ferror(out) ? DIAG_NO_MEMORY : code;

@@ -110,3 +110,30 @@ enum diag_code dxbc_print_exact_line(struct text_sink *sink, const struct dxbc_s
     dxbc_arena_release(&arena);
     return code;
 }
+
+static bool is_comment(const char *line, size_t length)
+{
+    while (length > 0 && *line == ' ') {
+        ++line;
+        --length;
+    }
+    return length == 0 || (length >= 2 && line[0] == '/' && line[1] == '/');
+}
+
+/* Names out of the file may hold line ends: every line is made a comment. */
+enum diag_code dxbc_print_exact_header(struct text_sink *sink, const struct dxbc_shader *shader)
+{
+    struct dxbc_arena arena = {0};
+    struct text_sink header = {.arena = &arena};
+    dxbc_print_header(&header, shader);
+    const enum diag_code code = header.failed ? DIAG_NO_MEMORY : DIAG_OK;
+    for (size_t start = 0; code == DIAG_OK && start < header.used;) {
+        const char *line = header.buffer + start;
+        const char *newline = memchr(line, '\n', header.used - start);
+        const size_t length = newline ? (size_t)(newline - line) : header.used - start;
+        sink_printf(sink, "%s%.*s\n", is_comment(line, length) ? "" : "// ", (int)length, line);
+        start += length + 1;
+    }
+    dxbc_arena_release(&arena);
+    return code;
+}

@@ -37,9 +37,11 @@ void dxbc_print_float(struct text_sink *sink, uint32_t bits);
 void dxbc_print_line(struct text_sink *sink, const struct dxbc_program *program,
                      const struct dxbc_instr *instr);
 
-/* print_exact.c: a line that assembles to the instruction's words, and all chunks as directives. */
+/* print_exact.c: a line that assembles to the instruction's words, the header in comments whatever
+ * its names hold, and all chunks as directives. */
 enum diag_code dxbc_print_exact_line(struct text_sink *sink, const struct dxbc_shader *shader,
                                      const struct dxbc_instr *instr);
+enum diag_code dxbc_print_exact_header(struct text_sink *sink, const struct dxbc_shader *shader);
 void dxbc_print_exact_chunks(struct text_sink *sink, const struct dxbc_shader *shader);
 
 /* print_declaration.c */
