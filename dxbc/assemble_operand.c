@@ -242,9 +242,11 @@ bool asm_read_precision(struct assembler *assembler, struct dxbc_operand *operan
             const bool taken_as = asm_accept(reader, "as");
             if (taken_as && !asm_read_name(assembler, NAMES_PRECISION, &other))
                 return false;
-            /* the default is not printed by itself: this is a number without a name of its own */
-            operand->min_precision =
-                precision == 0 && (!taken_as || other == 0) ? NAMELESS_PRECISION : (uint8_t)precision;
+            /* The default is not printed by itself: this is a number without a name of its own, or the default
+             * taken as the destination's, which is one. */
+            const bool is_default =
+                precision != 0 || (taken_as && (other != 0 || assembler->operands[0].min_precision));
+            operand->min_precision = is_default ? (uint8_t)precision : NAMELESS_PRECISION;
         }
         if (!asm_expect(reader, "}"))
             return false;
