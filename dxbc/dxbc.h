@@ -67,6 +67,7 @@ enum dxbc_file {
 
 enum dxbc_selection { DXBC_SELECT_MASK = 0, DXBC_SELECT_SWIZZLE = 1, DXBC_SELECT_ONE = 2 };
 enum { DXBC_MOD_NEG = 1, DXBC_MOD_ABS = 2 };
+enum { DXBC_MAX_INDICES = 3 };
 
 struct dxbc_operand;
 struct dxbc_program;
@@ -89,7 +90,7 @@ struct dxbc_operand {
     bool extended;          /* an extended operand token was present */
     bool non_uniform;       /* SM 5.1 */
     uint8_t index_count;
-    struct dxbc_index index[3];
+    struct dxbc_index index[DXBC_MAX_INDICES];
     uint32_t imm[4];        /* immediate data; a 1-component immediate32 is replicated to all four */
 };
 

@@ -169,7 +169,7 @@ void dxbc_write_operand(struct token_writer *writer, const struct dxbc_operand *
 {
     uint32_t token = selection_bits(operand) | (uint32_t)operand->file << 12 |
                      (uint32_t)operand->index_count << 20 | (uint32_t)operand->extended << 31;
-    for (unsigned i = 0; i < operand->index_count; ++i)
+    for (unsigned i = 0; i < operand->index_count && i < DXBC_MAX_INDICES; ++i)
         token |= (uint32_t)operand->index[i].representation << (22 + 3 * i);
     token_put(writer, token);
     if (operand->extended)
