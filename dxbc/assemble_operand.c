@@ -242,8 +242,8 @@ bool asm_read_precision(struct assembler *assembler, struct dxbc_operand *operan
             const bool taken_as = asm_accept(reader, "as");
             if (taken_as && !asm_read_name(assembler, NAMES_PRECISION, &other))
                 return false;
-            /* The default is not printed by itself: this is a number without a name of its own, or the default
-             * taken as the destination's, which is one. */
+            /* The default is not printed by itself: this is a number without a name of its own, or the
+             * default taken as the destination's, which is one. */
             const bool is_default =
                 precision != 0 || (taken_as && (other != 0 || assembler->operands[0].min_precision));
             operand->min_precision = is_default ? (uint8_t)precision : NAMELESS_PRECISION;
