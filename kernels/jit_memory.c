@@ -439,11 +439,12 @@ static uint32_t stride_of(const struct jit *j, const struct run *run)
 /* Where in the lanes' own stretches the first place stands: known when all of a structure is one stretch. */
 static bool stretch_of(const struct jit *j, const struct object *object, uint32_t stride, uint32_t *first)
 {
-    lane_value offset = j->at->src[1];
+    lane_value offset;
 
     *first = 0;
     if (!object->stride)
         return true;
+    offset = j->at->src[1];
     if (object->stride != stride || !lane_is_constant(offset))
         return false;
     *first = j->program->constants[offset & ~LANE_CONSTANT] / 4;
