@@ -1,6 +1,7 @@
 #!/bin/sh
-# Passes the tests: installs what is missing, builds an optimised and a sanitized (ASan, UBSan) tree, runs every
-# test in the first and the quick ones in the second. tests/run.sh --quick runs the quick ones of the first only.
+# Passes the tests: installs what is missing, builds an optimised and a sanitized (ASan, UBSan) tree, runs the quick and
+# full tests in the first and the quick ones in the second. tests/run.sh --quick runs the quick ones of the first only.
+# The stress tests are for a night: ctest --preset asan -L stress.
 set -eu
 cd "$(dirname "$0")/.."
 tests/install-deps.sh --tests
@@ -21,5 +22,5 @@ fi
 build asan
 echo "== sanitized: quick tests under AddressSanitizer and UndefinedBehaviorSanitizer"
 ctest --preset asan -L quick -j "$jobs"
-echo "== release: every test"
-ctest --preset release -j "$jobs"
+echo "== release: quick and full tests"
+ctest --preset release -LE stress -j "$jobs"

@@ -17,7 +17,9 @@ static struct {
     unsigned long assembled, refused, loaded, containers;
 } totals;
 
-static char *print_text(const struct dxbc_shader *shader, unsigned flags, size_t *size)
+/* Not inline: gcc 12 would take the text for the variable that the stream writes its address to, and warn. */
+__attribute__((noinline)) static char *print_text(const struct dxbc_shader *shader, unsigned flags,
+                                                  size_t *size)
 {
     char *text = NULL;
     FILE *out = open_memstream(&text, size);
