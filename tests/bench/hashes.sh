@@ -40,6 +40,11 @@ run_sets() {
     shift 3
     for isa in $(choices "instruction set"); do
         [ "$isa" != scalar ] || continue
+        # shellcheck disable=SC2086
+        WEFT_EXECUTOR=$executor WEFT_ISA=$isa ${EMULATOR:-} "$weft" info >/dev/null 2>&1 || {
+            echo "skipped: $executor has no $isa"
+            continue
+        }
         for count in $threads; do
             for number in $(seq "$runs"); do
                 export WEFT_EXECUTOR="$executor" WEFT_ISA="$isa" WEFT_THREADS="$count"
