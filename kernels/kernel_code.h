@@ -15,6 +15,10 @@ enum diag_code kernel_compile(const struct kernel *kernel, const char *name, boo
                               struct diag *diag);
 void kernel_code_free(struct jit_code *code);
 
+/* Will code run faster than the lanes? Not when much of it calls their bodies (doubles, texels, samples), nor while
+ * tickets are for the lanes alone. */
+bool kernel_code_pays(const struct kernel *kernel);
+
 /* A kernel of KERNEL_JIT that runs a copy of the code. The first kernel must outlive it. */
 enum diag_code kernel_create_compiled(const struct kernel *kernel, const struct jit_code *code,
                                       struct kernel **out, struct diag *diag);

@@ -72,12 +72,13 @@ static bool read_log(enum log_level *out, char *error, size_t size)
     return settings_fail(error, size, "WEFT_LOG is \"%s\" but must be error, warn, info or debug", value);
 }
 
-/* "auto", which is also what nothing means: the lanes, and meanwhile code is generated where there is a
- * generator. */
+/* "auto": the lanes, and meanwhile code is generated where there is a generator. Nothing means the lanes. */
 static bool read_executor(struct settings *settings, char *error, size_t size)
 {
     const char *value = variable("WEFT_EXECUTOR");
-    if (!value || !strcmp(value, "auto")) {
+    if (!value)
+        return true;
+    if (!strcmp(value, "auto")) {
         settings->background = kernel_executor_available(KERNEL_JIT, settings->isa);
         return true;
     }

@@ -31,6 +31,7 @@ struct shader_code {
     struct code_hash hash, key;
     _Atomic(struct kernel *) compiled;
     atomic_ullong spent_ns;
+    bool pays; /* kernel_code_pays */
     struct diag diag; /* of the job, once it is done */
 };
 
@@ -123,7 +124,9 @@ enum diag_code shader_code_create(struct shader *shader, const void *bytes, size
     code->job.run = compile;
     code->hash = code_hash_shader(bytes, size);
     code->key = code_hash_key(&code->hash, kernel_isa(shader->kernel));
-    if (find_in_cache(code) || device->settings.executor != KERNEL_JIT)
+    code->pays = kernel_code_pays(shader->kernel);
+    const bool asked = device->settings.executor == KERNEL_JIT;
+    if (((asked || code->pays) && find_in_cache(code)) || !asked)
         return DIAG_OK;
     if (!compiler_request(&code->job))
         return diag_set(diag, DIAG_NO_MEMORY, 0, DIAG_NO_INSTRUCTION,
@@ -149,7 +152,8 @@ static bool is_worth(const struct shader_code *code)
 {
     uint64_t instrs = code->shader->dxbc->program.instr_count;
     return atomic_load_explicit(&code->spent_ns, memory_order_relaxed) >=
-           COMPILE_BASE_NS + COMPILE_INSTR_NS * instrs;
+               COMPILE_BASE_NS + COMPILE_INSTR_NS * instrs &&
+           code->pays;
 }
 
 const struct kernel *shader_kernel(struct shader *shader)
