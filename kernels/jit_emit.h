@@ -142,7 +142,7 @@ jv jit_test(struct jit *j, lane_value value, bool wanted); /* lane_m: not zero i
 
 jv jit_flushed(struct jit *j, jv bits);
 
-/* ---- jit_ops.c, jit_values.c, jit_memory.c, jit_flow.c ---- */
+/* ---- jit_ops.c, jit_values.c, jit_memory.c ---- */
 
 void jit_op(struct jit *j);
 void jit_node(struct jit *j);
@@ -150,10 +150,20 @@ void jit_call_node(struct jit *j); /* the slow body */
 /* Its results go to variables: of each d, as jit_write takes it. */
 void jit_call_node_into(struct jit *j, jv *variables);
 void jit_call_op(struct jit *j, uint16_t op, const jv *sources, unsigned count, jv *results, unsigned results_count);
+
+/* ---- jit_vectors.c ---- */
+
+enum { JIT_MOST_STRIDE = 4 }; /* words from lane to lane that are loaded as whole vectors */
+
+/* Parts of equal size, a power of two up to JIT_MOST_STRIDE of them, one behind the other. */
+jv jit_join(struct jit *j, jv *parts, unsigned count, unsigned lanes);
 /* Words at numbers (of 32 bits, below 2^31) from the base on, in lanes of the mask; 0 in the others. */
 jv jit_gather(struct jit *j, jv base, jv numbers, jv mask);
 /* Of two lanes with one number the higher wins. */
 void jit_scatter(struct jit *j, jv base, jv numbers, jv mask, jv values);
+
+/* ---- jit_flow.c ---- */
+
 /* Goes on where lanes wait, unless some are active. */
 void jit_settle_unless(struct jit *j, jv any);
 LLVMBasicBlockRef jit_settle_block(struct jit *j);
