@@ -166,8 +166,6 @@ bool lanes_take_ticket(struct lanes_strip *strip, const struct lanes_step *step)
 /* At most once for each instruction and group. */
 void lanes_event(struct lanes_strip *strip, enum kernel_event event, uint32_t origin);
 
-/* Does the view show what the shader declares? */
-bool lanes_view_fits(const struct kernel_view *view, const struct lane_resource *resource);
 /* Buffers of one 32-bit word an element, which loads and stores move as it is. */
 bool lanes_is_word_buffer(const struct kernel_view *view);
 /* The coordinate in a lane's address vector: axes, then the slice; mips and samples are the caller's. */
