@@ -19,13 +19,14 @@ struct sched_job {
 /* Takes chunks until none are left. */
 void sched_job_work(struct sched_job *job, unsigned worker);
 
-/* Threads of our own. Workers 1 .. threads - 1 start when they are first wanted. */
+/* Threads beside the calling one; they start when they are first wanted. */
 struct sched_pool *sched_pool_create(unsigned threads);
 void sched_pool_destroy(struct sched_pool *pool);
 /* The calling thread is worker 0; returns when nobody works on the job any more. */
 void sched_pool_run(struct sched_pool *pool, unsigned workers, struct sched_job *job);
 
-/* The team of the OpenMP runtime that the program shares with us; false when it cannot serve here. */
-bool sched_openmp_run(unsigned workers, struct sched_job *job);
+/* Calls body(user, 1 .. threads) on the threads of one OpenMP team, of which the caller is one; fewer where
+ * OMP_THREAD_LIMIT or OMP_DYNAMIC says so. */
+void sched_openmp_team(unsigned threads, void (*body)(void *user, unsigned worker), void *user);
 
 #endif

@@ -99,6 +99,6 @@ void sched_run(struct sched *sched, unsigned workers, uint64_t count, uint64_t c
     struct sched_job job = {.fn = fn, .user = user, .count = count, .chunk = chunk};
     if (workers == 1)
         sched_job_work(&job, 0);
-    else if (!SCHED_OPENMP || !sched_openmp_run(workers, &job))
+    else
         sched_pool_run(sched->pool, workers, &job);
 }

@@ -1,11 +1,8 @@
 /*
  * Work on cores: a range of indices handed out in chunks, and scratch memory for each worker.
  *
- * Jobs run on threads of our own, or, when it was built so (WEFT_SCHED=openmp), on the team of the OpenMP
- * runtime wherever that can serve. OpenMP's threads stay awake for milliseconds behind each job (libgomp: one
- * core burnt in full between dispatches 5 ms apart) or, told to be passive, take 100 us to wake; ours are
- * awake for the time in which the next of several dispatches comes. (Not named sched.h, which would hide the
- * system's.)
+ * The threads are OpenMP's, in a region of their own, or plain ones when it was built so (WEFT_SCHED=threads,
+ * for ThreadSanitizer). (Not named sched.h, which would hide the system's.)
  */
 #ifndef RUNTIME_SCHEDULER_H
 #define RUNTIME_SCHEDULER_H
