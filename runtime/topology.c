@@ -12,7 +12,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static struct topology_limits limits;
 static struct topology_machine machine;
 static char processor[128] = "unknown";
 
@@ -96,12 +95,12 @@ static unsigned affinity_threads(void)
     return count > 0 ? (unsigned)count : 1;
 }
 
-/* First line of a file under the process's own control group or one of the folders above it, root last. */
-static bool read_cgroup_file(const char *folder, const char *name, char *line, int size)
+/* First line of root/path; false when there is none. */
+static bool read_line(const char *root, const char *path, char *line, int size)
 {
-    char path[768];
-    snprintf(path, sizeof(path), "%s/%s", folder, name);
-    FILE *file = fopen(path, "r");
+    char name[1024];
+    snprintf(name, sizeof(name), "%s%s", root, path);
+    FILE *file = fopen(name, "r");
     if (!file)
         return false;
     bool good = fgets(line, size, file) != NULL;
@@ -109,70 +108,103 @@ static bool read_cgroup_file(const char *folder, const char *name, char *line, i
     return good;
 }
 
-/* Version 2: the limits of the group and of every group above it hold. */
-static void read_cgroup_v2(const char *group)
+/* A quota of one and a half processors keeps two threads busy. */
+static void limit_threads(struct topology_limits *limits, long long quota, long long period)
 {
-    char folder[640], line[128];
-    snprintf(folder, sizeof(folder), "/sys/fs/cgroup%s", group);
-    for (;;) {
-        unsigned long long quota, period, limit;
-        if (read_cgroup_file(folder, "cpu.max", line, sizeof(line)) &&
-            sscanf(line, "%llu %llu", &quota, &period) == 2 && period) {
-            unsigned long long threads = (quota + period - 1) / period;
-            if (threads < limits.threads)
-                limits.threads = threads ? threads : 1;
-        }
-        if (read_cgroup_file(folder, "memory.max", line, sizeof(line)) && sscanf(line, "%llu", &limit) == 1 &&
-            limit < limits.memory_bytes)
-            limits.memory_bytes = limit;
-        if (!strcmp(folder, "/sys/fs/cgroup"))
-            return;
-        char *slash = strrchr(folder, '/');
-        *slash = 0;
-        if (strlen(folder) < strlen("/sys/fs/cgroup"))
-            return;
-    }
+    if (quota <= 0 || period <= 0)
+        return;
+    unsigned long long threads = ((unsigned long long)quota + (unsigned long long)period - 1) /
+                                 (unsigned long long)period;
+    if (threads < limits->threads)
+        limits->threads = (unsigned)threads;
 }
 
-static void read_cgroup_v1(void)
+static void limit_memory(struct topology_limits *limits, const char *root, const char *path)
 {
     char line[128];
-    long long quota = -1, period = 0;
-    if (read_cgroup_file("/sys/fs/cgroup/cpu", "cpu.cfs_quota_us", line, sizeof(line)))
-        sscanf(line, "%lld", &quota);
-    if (read_cgroup_file("/sys/fs/cgroup/cpu", "cpu.cfs_period_us", line, sizeof(line)))
-        sscanf(line, "%lld", &period);
-    if (quota > 0 && period > 0) {
-        long long threads = (quota + period - 1) / period;
-        if (threads < limits.threads)
-            limits.threads = threads;
-    }
-    unsigned long long limit;
-    if (read_cgroup_file("/sys/fs/cgroup/memory", "memory.limit_in_bytes", line, sizeof(line)) &&
-        sscanf(line, "%llu", &limit) == 1 && limit < limits.memory_bytes)
-        limits.memory_bytes = limit;
+    unsigned long long bytes;
+    if (read_line(root, path, line, sizeof(line)) && sscanf(line, "%llu", &bytes) == 1 &&
+        bytes < limits->memory_bytes)
+        limits->memory_bytes = bytes;
 }
 
-static void read_cgroups(void)
+/* One group's files, of either version; those that are not there say nothing. */
+static void read_group(struct topology_limits *limits, const char *root, const char *folder)
 {
-    FILE *file = fopen("/proc/self/cgroup", "r");
-    char line[512];
-    while (file && fgets(line, sizeof(line), file)) {
+    char path[768], line[128];
+    long long quota = -1, period = 0;
+    snprintf(path, sizeof(path), "%s/cpu.max", folder);
+    if (!read_line(root, path, line, sizeof(line)) || sscanf(line, "%lld %lld", &quota, &period) != 2) {
+        snprintf(path, sizeof(path), "%s/cpu.cfs_quota_us", folder);
+        if (read_line(root, path, line, sizeof(line)))
+            sscanf(line, "%lld", &quota);
+        snprintf(path, sizeof(path), "%s/cpu.cfs_period_us", folder);
+        if (read_line(root, path, line, sizeof(line)))
+            sscanf(line, "%lld", &period);
+    }
+    limit_threads(limits, quota, period);
+    snprintf(path, sizeof(path), "%s/memory.max", folder);
+    limit_memory(limits, root, path);
+    snprintf(path, sizeof(path), "%s/memory.limit_in_bytes", folder);
+    limit_memory(limits, root, path);
+}
+
+/* The limits of a group and of every group above it hold. In a container, whose file system shows less than the
+ * group's name says, the groups above are all that there is. */
+static void read_groups(struct topology_limits *limits, const char *root, const char *mount, const char *group)
+{
+    char folder[704];
+    size_t length = strlen(mount);
+    snprintf(folder, sizeof(folder), "%s%s", mount, strcmp(group, "/") ? group : "");
+    for (;;) {
+        read_group(limits, root, folder);
+        char *slash = strrchr(folder + length, '/');
+        if (!slash)
+            return;
+        *slash = 0;
+    }
+}
+
+static bool lists(const char *controllers, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = controllers; (at = strstr(at, name)); at += length)
+        if ((at == controllers || at[-1] == ',') && (!at[length] || at[length] == ','))
+            return true;
+    return false;
+}
+
+void topology_read_cgroups(struct topology_limits *limits, const char *root)
+{
+    char name[1024], line[512];
+    snprintf(name, sizeof(name), "%s/proc/self/cgroup", root);
+    FILE *file = fopen(name, "r");
+    while (file && fgets(line, sizeof(line), file)) { /* number:controllers:/group */
         line[strcspn(line, "\n")] = 0;
-        if (!strncmp(line, "0::/", 4))
-            read_cgroup_v2(line[4] ? line + 3 : "");
+        char *controllers = strchr(line, ':'), *group = controllers ? strchr(controllers + 1, ':') : NULL;
+        if (!group)
+            continue;
+        *controllers++ = 0;
+        *group++ = 0;
+        if (!*controllers)
+            read_groups(limits, root, "/sys/fs/cgroup", group);
+        if (lists(controllers, "cpu"))
+            read_groups(limits, root, "/sys/fs/cgroup/cpu", group);
+        if (lists(controllers, "memory"))
+            read_groups(limits, root, "/sys/fs/cgroup/memory", group);
     }
     if (file)
         fclose(file);
-    read_cgroup_v1();
 }
+
+static struct topology_limits limits;
 
 static void read_limits(void)
 {
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
     limits.memory_bytes = pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : UINT64_C(1) << 32;
     limits.threads = affinity_threads();
-    read_cgroups();
+    topology_read_cgroups(&limits, "");
     if (limits.threads > TOPOLOGY_MAX_THREADS)
         limits.threads = TOPOLOGY_MAX_THREADS;
 }

@@ -23,6 +23,9 @@ struct topology_machine {
 };
 
 const struct topology_limits *topology_limits(void);
+/* Lowers `limits` to those of the process's control groups (versions 1 and 2), as told by the files under `root`
+ * ("" for the machine's own). */
+void topology_read_cgroups(struct topology_limits *limits, const char *root);
 const struct topology_machine *topology_machine(void);
 /* The model name of the processor, or "unknown". */
 const char *topology_processor(void);
