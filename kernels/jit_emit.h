@@ -151,6 +151,15 @@ void jit_call_node(struct jit *j); /* the slow body */
 void jit_call_node_into(struct jit *j, jv *variables);
 void jit_call_op(struct jit *j, uint16_t op, const jv *sources, unsigned count, jv *results, unsigned results_count);
 
+jv jit_half_to_float(struct jit *j, jv half); /* bits, in the current mode; what is above 16 bits is not looked at */
+jv jit_float_to_half(struct jit *j, jv bits);
+
+/* ---- jit_texel.c ---- */
+
+/* Typed accesses: layouts of texels that the declaration makes likely, and the slow body for all others. */
+void jit_load_texels(struct jit *j, jv *variables); /* results as those of jit_call_node_into */
+void jit_store_texels(struct jit *j);
+
 /* ---- jit_vectors.c ---- */
 
 enum { JIT_MOST_STRIDE = 4 }; /* words from lane to lane that are loaded as whole vectors */

@@ -12,6 +12,7 @@
 #define KERNELS_JIT_LAYOUT_H
 
 #include "jit_run.h"
+#include "jit_views.h"
 #include "lane_ir.h"
 #include "lanes.h"
 
@@ -19,16 +20,6 @@ enum {
     JIT_ROW = 32,
     JIT_CALL_DEPTH = LANES_CALL_DEPTH,
     JIT_OPERANDS = 80, /* the most that an instruction has: messages */
-};
-
-/* A t#, u# or g# as an instruction names it, with what the bindings show. slow: it is not what was declared,
- * or too large for 32-bit word numbers: nothing is inside here, and the slow node knows better. */
-struct jit_view {
-    uint8_t *data;
-    uint32_t words;      /* raw and structured; typed buffers of one word an element: elements */
-    uint32_t structures; /* structured: whole ones inside */
-    uint32_t missing[4]; /* typed buffers: what stands for components that the format has not got */
-    uint32_t slow;
 };
 
 /* Larger objects go lane by lane: then the addresses of a row that is inside do not come round at 2^32 as long

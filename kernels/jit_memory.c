@@ -182,7 +182,10 @@ static void close_ways(struct jit *j, struct ways *ways)
 {
     jit_go(j, ways->end);
     jit_place(j, ways->slow);
-    jit_call_node_into(j, ways->results);
+    if (j->at->op == LANE_LOAD_TYPED)
+        jit_load_texels(j, ways->results);
+    else
+        jit_call_node_into(j, ways->results);
     jit_go(j, ways->end);
     jit_place(j, ways->end);
     for (uint32_t d = 0; d < j->at->dst_count; d++) {
@@ -332,6 +335,21 @@ void jit_LOAD(struct jit *j)
         jit_call_node(j);
 }
 
+/* A texture, or a buffer that is not made of single words. */
+static void load_texels(struct jit *j)
+{
+    struct ways ways;
+
+    if (!jit_is_plain(j, KERNEL_VIEW_TEXTURE)) {
+        jit_call_node(j);
+        return;
+    }
+    open_ways(j, j->at->dst_count, &ways);
+    jit_go(j, ways.slow);
+    LLVMDeleteBasicBlock(ways.fast);
+    close_ways(j, &ways);
+}
+
 void jit_LOAD_TYPED(struct jit *j)
 {
     const struct dxbc_instr *dx = &j->program->dxbc->instrs[j->at->origin];
@@ -339,7 +357,7 @@ void jit_LOAD_TYPED(struct jit *j)
     if (jit_is_plain(j, KERNEL_VIEW_TYPED_BUFFER) && !dx->has_offsets && !(j->at->flags & LANE_SAMPLE))
         load(j, true);
     else
-        jit_call_node(j);
+        load_texels(j);
 }
 
 /* ---- stores ---- */
@@ -488,7 +506,10 @@ static void close_store(struct jit *j, struct ways *ways)
 {
     jit_go(j, ways->end);
     jit_place(j, ways->slow);
-    jit_call_node(j);
+    if (j->at->op == LANE_STORE_TYPED)
+        jit_store_texels(j);
+    else
+        jit_call_node(j);
     jit_go(j, ways->end);
     jit_place(j, ways->end);
 }
@@ -577,6 +598,8 @@ void jit_STORE_TYPED(struct jit *j)
 {
     if (jit_is_plain(j, KERNEL_VIEW_TYPED_BUFFER))
         store(j, true);
+    else if (jit_is_plain(j, KERNEL_VIEW_TEXTURE))
+        jit_store_texels(j);
     else
         jit_call_node(j);
 }

@@ -441,6 +441,22 @@ static void op_F16TOF32(struct jit *j, const jv *s, jv *d)
     d[0] = or(j, large, shl(j, and(j, s[0], jit_k(j, 0x8000)), jit_k(j, 16)));
 }
 
+jv jit_half_to_float(struct jit *j, jv half)
+{
+    jv bits;
+
+    op_F16TOF32(j, &half, &bits);
+    return bits;
+}
+
+jv jit_float_to_half(struct jit *j, jv bits)
+{
+    jv half;
+
+    op_F32TOF16(j, &bits, &half);
+    return half;
+}
+
 /* ---- integers ---- */
 
 static void op_IADD(struct jit *j, const jv *s, jv *d)

@@ -8,8 +8,8 @@
 
 #include "alloc.h"
 #include "atomic.h"
-#include "format.h"
 #include "jit_layout.h"
+#include "scratch.h"
 
 struct jit_kernel {
     const struct lanes_kernel *lanes;
@@ -127,83 +127,6 @@ static int32_t call_body(struct jit_group *group, uint32_t waiting, uint32_t cal
 static const struct jit_calls calls = {call_node,    call_op,     call_event,
                                        call_scatter, call_atomic, call_body};
 
-/* ---- views ---- */
-
-static const struct kernel_view *bound(const struct bindings *bindings, const struct lane_resource *resource)
-{
-    if (resource->file == DXBC_FILE_UAV)
-        return resource->slot < KERNEL_UAVS ? &bindings->uavs[resource->slot] : NULL;
-    return resource->slot < KERNEL_RESOURCES ? &bindings->resources[resource->slot] : NULL;
-}
-
-static void open_typed(const struct kernel_view *view, struct jit_view *out)
-{
-    uint64_t words = view->size_bytes / 4;
-
-    if (!lanes_is_word_buffer(view)) {
-        out->slow = 1;
-        return;
-    }
-    words = words < view->element_count ? words : view->element_count;
-    if (words > JIT_MOST_WORDS) {
-        out->slow = 1;
-        return;
-    }
-    out->words = (uint32_t)words;
-    memcpy(out->missing, view->format->out_of_bounds, sizeof(out->missing));
-}
-
-static void open_words(const struct kernel_view *view, uint32_t stride, struct jit_view *out)
-{
-    uint64_t words = view->size_bytes / 4, structures = 0;
-
-    if (stride >= 4)
-        structures = words / (stride / 4) < view->element_count ? words / (stride / 4) : view->element_count;
-    if (words > JIT_MOST_WORDS) {
-        out->slow = 1;
-        return;
-    }
-    out->words = (uint32_t)words;
-    out->structures = (uint32_t)structures;
-}
-
-static void open_view(const struct bindings *bindings, const struct lane_resource *resource,
-                      struct jit_view *out)
-{
-    const struct kernel_view *view = bound(bindings, resource);
-
-    *out = (struct jit_view){.data = NULL};
-    if (!view || view->kind == KERNEL_VIEW_NONE)
-        return;
-    out->data = view->data;
-    if (!lanes_view_fits(view, resource)) {
-        out->slow = 1;
-        return;
-    }
-    switch ((enum kernel_view_kind)view->kind) {
-    case KERNEL_VIEW_RAW_BUFFER:
-        open_words(view, 0, out);
-        break;
-    case KERNEL_VIEW_STRUCTURED_BUFFER:
-        open_words(view, view->stride, out);
-        break;
-    case KERNEL_VIEW_TYPED_BUFFER:
-        open_typed(view, out);
-        break;
-    default:
-        out->slow = 1;
-    }
-}
-
-static void open_views(const struct lane_program *program, const struct bindings *bindings,
-                       struct jit_view *views)
-{
-    for (uint32_t i = 0; i < program->resource_count; i++) {
-        if (program->resources[i].file != DXBC_FILE_TGSM)
-            open_view(bindings, &program->resources[i], &views[i]);
-    }
-}
-
 /* ---- groups ---- */
 
 static bool should_stop(const struct jit_group *group)
@@ -272,7 +195,9 @@ static void open_group(const struct jit_kernel *kernel, const struct kernel_disp
     const struct jit_layout *layout = &kernel->layout;
 
     memset(scratch, 0, layout->views_offset); /* shared memory and the bits of reported events */
-    open_views(kernel->lanes->program, dispatch->bindings, (struct jit_view *)(scratch + layout->views_offset));
+    if (scratch_begin(scratch, dispatch))
+        jit_open_views(kernel->lanes->program, dispatch->bindings,
+                       (struct jit_view *)(scratch + layout->views_offset));
     *group = (struct jit_group){
         .calls = &calls,
         .bindings = dispatch->bindings,

@@ -13,6 +13,7 @@
 #include "lane_ir.h"
 #include "lanes_kernel.h"
 #include "order.h"
+#include "scratch.h"
 
 struct kernel {
     struct dxbc_arena arena; /* holds the kernel itself and all that it owns */
@@ -163,8 +164,7 @@ void kernel_destroy(struct kernel *kernel)
 
 static bool calls_out(uint16_t op)
 {
-    return (op >= LANE_DADD && op <= LANE_UTOD) || op == LANE_LOAD_TYPED || op == LANE_STORE_TYPED ||
-           op == LANE_SAMPLE_VIEW;
+    return (op >= LANE_DADD && op <= LANE_UTOD) || op == LANE_SAMPLE_VIEW;
 }
 
 bool kernel_code_pays(const struct kernel *kernel)
@@ -257,13 +257,14 @@ unsigned kernel_ticket_count(const struct kernel *kernel)
 size_t kernel_scratch_size(const struct kernel *kernel)
 {
     if (kernel->entry)
-        return jit_scratch_size(kernel->jit);
-    return kernel->lanes ? lanes_scratch_size(kernel->lanes) : interp_scratch_size(kernel->interp);
+        return SCRATCH_HEAD + jit_scratch_size(kernel->jit);
+    return SCRATCH_HEAD + (kernel->lanes ? lanes_scratch_size(kernel->lanes) : interp_scratch_size(kernel->interp));
 }
 
 enum kernel_status kernel_run_group(const struct kernel *kernel, const struct kernel_dispatch *dispatch,
                                     const uint32_t group[3], void *scratch, uint32_t *instruction)
 {
+    scratch = (uint8_t *)scratch + SCRATCH_HEAD;
     if (kernel->entry)
         return jit_run_group(kernel->jit, kernel->entry, dispatch, group, scratch, instruction);
     if (kernel->lanes)

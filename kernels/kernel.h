@@ -67,8 +67,8 @@ enum { KERNEL_TICKETS = 8 }; /* at most */
 /* How many tickets take_ticket and pass_ticket will name: 0 up to this. */
 unsigned kernel_ticket_count(const struct kernel *kernel);
 
-/* Bytes of scratch memory that one worker needs, at 64-byte alignment. Its content need not survive a group.
- */
+/* Bytes of scratch memory that one worker needs, at 64-byte alignment. Its content need not survive a group,
+ * but nobody else may write to it between groups of one dispatch that has a serial number. */
 size_t kernel_scratch_size(const struct kernel *kernel);
 
 enum kernel_event {
@@ -102,6 +102,8 @@ struct kernel_observer {
  * kernels whose order is visible. */
 struct kernel_dispatch {
     const struct bindings *bindings;
+    uint64_t serial; /* another one for each dispatch of the process, which is of one kernel: workers keep what they
+                        worked out for it in their scratch memory from group to group. 0: nothing is kept */
     struct check *check; /* what a checked kernel tells of its accesses (check.h): check_run_group sets it */
     const struct kernel_observer *observer; /* NULL: none */
     uint32_t group_count[3];

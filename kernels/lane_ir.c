@@ -57,10 +57,24 @@ lane_value lane_constant(struct lane_program *program, uint32_t bits)
     return program->constant_count++ | LANE_CONSTANT;
 }
 
+static bool same_resource(const struct lane_resource *a, const struct lane_resource *b)
+{
+    return a->file == b->file && a->kind == b->kind && a->dimension == b->dimension &&
+           a->return_type == b->return_type && a->any == b->any && a->any_kinds == b->any_kinds &&
+           a->slot == b->slot && a->stride == b->stride && a->structured == b->structured && a->count == b->count &&
+           a->offset == b->offset && a->size_bytes == b->size_bytes;
+}
+
 uint32_t lane_new_resource(struct lane_program *program, const struct lane_resource *resource)
 {
-    void *list = grow(program, program->resources, program->resource_count, &program->resource_room,
-                      sizeof(*program->resources));
+    void *list;
+
+    for (uint32_t i = 0; i < program->resource_count; i++) {
+        if (same_resource(&program->resources[i], resource))
+            return i;
+    }
+    list = grow(program, program->resources, program->resource_count, &program->resource_room,
+                sizeof(*program->resources));
 
     if (!list)
         return 0;

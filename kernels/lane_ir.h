@@ -198,6 +198,7 @@ struct lane_resource {
     uint8_t file;      /* DXBC_FILE_RESOURCE, _UAV, _TGSM */
     uint8_t kind;      /* t#, u#: enum kernel_view_kind that the view must have; NONE: nothing is right */
     uint8_t dimension; /* textures: enum dxbc_dimension as declared */
+    uint8_t return_type; /* typed: DXBC's number for it, as declared for the first component; 0: not said */
     bool any;          /* nothing was declared: any of these kinds will do */
     uint8_t any_kinds; /* bits 1 << enum kernel_view_kind */
     uint32_t slot;     /* t#, u# without LANE_SLOT; g#: its number */

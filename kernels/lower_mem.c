@@ -86,6 +86,7 @@ static void describe_view(struct lower *l, const struct dxbc_operand *operand, s
     const struct dxbc_resource_decl *decl = declaration(l, operand);
 
     resource->dimension = decl ? decl->dimension : l->at->has_dimension ? l->at->dimension : DXBC_DIM_UNKNOWN;
+    resource->return_type = decl ? decl->return_types[0] : 0;
     resource->stride = decl ? decl->stride : l->at->stride;
     resource->any = resource->dimension == DXBC_DIM_UNKNOWN;
     resource->any_kinds = usable_kinds(l->at->opcode);

@@ -1,0 +1,364 @@
+/*
+ * Typed loads and stores of textures and buffers, for rows of lanes.
+ *
+ * Formats are known when the code runs: the view says which layout its texels have (jit_views.h), and code has a
+ * way for each layout that the declared type makes likely. All numbers of a layout (shifts, masks) come from the
+ * view, so that a handful of layouts are all formats of plain channels. Other formats, mips but the first, and
+ * accesses whose view is computed go to the body of the lane executor.
+ */
+#include "dxbc.h"
+#include "jit_address.h"
+#include "texel.h"
+
+#define B j->builder
+
+/* ---- what the view says ---- */
+
+static size_t field(size_t offset)
+{
+    return offsetof(struct jit_view, texels) + offset;
+}
+
+static jv number_of(struct jit *j, size_t offset)
+{
+    return jit_view_field(j, j->i32, field(offset));
+}
+
+static jv channel(struct jit *j, size_t array, unsigned c)
+{
+    return jit_splat(j, number_of(j, array + c * sizeof(uint32_t)));
+}
+
+static jv float_channel(struct jit *j, size_t array, unsigned c)
+{
+    return jit_splat(j, jit_view_field(j, j->f32, field(array + c * sizeof(float))));
+}
+
+#define CHANNEL(j, name, c)       channel(j, offsetof(struct jit_texels, name), c)
+#define FLOAT_CHANNEL(j, name, c) float_channel(j, offsetof(struct jit_texels, name), c)
+
+/* Has the format that channel? */
+static jv has_channel(struct jit *j, unsigned c)
+{
+    return LLVMBuildICmp(B, LLVMIntNE, CHANNEL(j, mask, c), LLVMConstNull(j->lane_u), "");
+}
+
+/* ---- where texels are ---- */
+
+struct place {
+    jv byte;   /* of each lane, from the base */
+    jv inside; /* lanes */
+};
+
+static jv constant(struct jit *j, uint32_t k)
+{
+    return jit_splat(j, jit_k32(j, k));
+}
+
+static void add_axis(struct jit *j, struct place *place, enum jit_texel_axis axis, lane_value coordinate,
+                     int32_t offset)
+{
+    jv count = number_of(j, offsetof(struct jit_texels, count) + axis * sizeof(uint32_t));
+    jv pitch = number_of(j, offsetof(struct jit_texels, pitch) + axis * sizeof(uint32_t)), at, far;
+
+    if (jit_is_scalar(j, coordinate)) { /* one product for all lanes */
+        at = LLVMBuildAdd(B, jit_first(j, coordinate), jit_k32(j, (uint32_t)offset), "");
+        far = jit_splat(j, LLVMBuildMul(B, at, pitch, ""));
+        at = jit_splat(j, at);
+    } else {
+        at = LLVMBuildAdd(B, jit_lanes_of(j, coordinate), constant(j, (uint32_t)offset), "");
+        far = LLVMBuildMul(B, at, jit_splat(j, pitch), "");
+    }
+    place->inside = LLVMBuildAnd(B, place->inside, LLVMBuildICmp(B, LLVMIntULT, at, jit_splat(j, count), ""), "");
+    place->byte = LLVMBuildAdd(B, place->byte, far, "");
+}
+
+static int32_t offset_on(const struct jit *j, unsigned axis)
+{
+    const struct dxbc_instr *dx = &j->program->dxbc->instrs[j->at->origin];
+
+    return j->at->op == LANE_LOAD_TYPED && dx->has_offsets ? dx->texel_offset[axis] : 0;
+}
+
+static struct place locate(struct jit *j)
+{
+    const struct lane_resource *resource = jit_resource(j);
+    bool texture = resource->kind == KERNEL_VIEW_TEXTURE;
+    uint8_t dimension = texture ? resource->dimension : (uint8_t)DXBC_DIM_BUFFER;
+    struct place place = {.byte = jit_splat(j, number_of(j, offsetof(struct jit_texels, first))),
+                          .inside = jit_mask(j, j->exec)};
+    uint32_t axes = texel_axes(dimension);
+
+    for (unsigned axis = 0; axis < axes; axis++)
+        add_axis(j, &place, (enum jit_texel_axis)axis, j->at->src[axis], offset_on(j, axis));
+    if (texel_has_slices(dimension))
+        add_axis(j, &place, JIT_TEXEL_SLICE, j->at->src[axes], 0);
+    if (j->at->flags & LANE_SAMPLE && texture)
+        add_axis(j, &place, JIT_TEXEL_SAMPLE, j->at->src[4], 0);
+    return place;
+}
+
+static jv base_of(struct jit *j)
+{
+    return jit_view_field(j, j->ptr, field(offsetof(struct jit_texels, base)));
+}
+
+/* The words that hold the bytes, moved down so that these come first. */
+static jv gather_bytes(struct jit *j, const struct place *place, uint32_t from, jv inside)
+{
+    jv byte = LLVMBuildAdd(B, place->byte, constant(j, from), "");
+    jv within = LLVMBuildShl(B, LLVMBuildAnd(B, byte, constant(j, 3), ""), constant(j, 3), "");
+    jv word = jit_gather(j, base_of(j), LLVMBuildLShr(B, byte, constant(j, 2), ""), inside);
+
+    return LLVMBuildLShr(B, word, within, "");
+}
+
+/* ---- layouts ---- */
+
+static jv cut(struct jit *j, jv word, unsigned c)
+{
+    return LLVMBuildAnd(B, LLVMBuildLShr(B, word, CHANNEL(j, shift, c), ""), CHANNEL(j, mask, c), "");
+}
+
+static jv fma_of(struct jit *j, jv a, jv b, jv c)
+{
+    jv args[3] = {a, b, c};
+
+    return jit_intrinsic(j, "llvm.fma", &j->lane_f, 1, args, 3);
+}
+
+/* code / largest: by the reciprocal, and what that leaves. Right to the last bit for all codes of up to 16 bits. */
+static jv load_unorm(struct jit *j, jv word, unsigned c)
+{
+    jv code = LLVMBuildSIToFP(B, cut(j, word, c), j->lane_f, ""), inverse = FLOAT_CHANNEL(j, inverse, c);
+    jv near = LLVMBuildFMul(B, code, inverse, "");
+    jv left = fma_of(j, LLVMBuildFNeg(B, near, ""), FLOAT_CHANNEL(j, largest, c), code);
+
+    return LLVMBuildOr(B, jit_bits(j, fma_of(j, left, inverse, near)), CHANNEL(j, fill, c), "");
+}
+
+static jv load_integer(struct jit *j, jv word, unsigned c)
+{
+    jv sign = CHANNEL(j, sign, c), code = LLVMBuildXor(B, cut(j, word, c), sign, "");
+
+    return LLVMBuildOr(B, LLVMBuildSub(B, code, sign, ""), CHANNEL(j, fill, c), "");
+}
+
+static jv load_half(struct jit *j, jv word, unsigned c)
+{
+    jv half = LLVMBuildAnd(B, LLVMBuildLShr(B, word, constant(j, c % 2 * 16), ""), constant(j, 0xFFFF), "");
+
+    half = LLVMBuildSelect(B, has_channel(j, c), half, LLVMConstNull(j->lane_u), "");
+    return LLVMBuildOr(B, jit_half_to_float(j, half), CHANNEL(j, fill, c), "");
+}
+
+static jv load_channel(struct jit *j, enum jit_texel_layout layout, const struct place *place, unsigned c, jv words[4])
+{
+    unsigned word = layout == JIT_TEXEL_WORD ? c : layout == JIT_TEXEL_HALF ? c / 2 : 0;
+    jv inside = place->inside;
+
+    if (!words[word]) {
+        if (word)
+            inside = LLVMBuildAnd(B, inside, has_channel(j, layout == JIT_TEXEL_HALF ? 2 * word : word), "");
+        words[word] = gather_bytes(j, place, 4 * word, inside);
+    }
+    switch (layout) {
+    case JIT_TEXEL_UNORM:
+        return load_unorm(j, words[0], c);
+    case JIT_TEXEL_INTEGER:
+        return load_integer(j, words[0], c);
+    case JIT_TEXEL_HALF:
+        return load_half(j, words[word], c);
+    default:
+        return LLVMBuildOr(B, words[word], CHANNEL(j, fill, c), "");
+    }
+}
+
+/* The product with the largest code plus 2^23 rounds to a whole number as it should: half way lies 0.5 alone,
+ * and from there the even code is the higher one. */
+static jv store_unorm(struct jit *j, jv value, unsigned c)
+{
+    jv x = jit_float(j, value), zero = jit_kf(j, 0), one = jit_kf(j, 1), code;
+
+    x = LLVMBuildSelect(B, LLVMBuildFCmp(B, LLVMRealOGT, x, zero, ""), x, zero, "");
+    x = LLVMBuildSelect(B, LLVMBuildFCmp(B, LLVMRealOLT, x, one, ""), x, one, "");
+    code = jit_bits(j, fma_of(j, x, FLOAT_CHANNEL(j, largest, c), jit_kf(j, 0x1p23f)));
+    return LLVMBuildAnd(B, code, CHANNEL(j, mask, c), "");
+}
+
+static jv least(struct jit *j, LLVMIntPredicate order, jv a, jv b)
+{
+    return LLVMBuildSelect(B, LLVMBuildICmp(B, order, a, b, ""), a, b, "");
+}
+
+static jv store_integer(struct jit *j, jv value, unsigned c)
+{
+    jv mask = CHANNEL(j, mask, c), sign = CHANNEL(j, sign, c), below = LLVMBuildLShr(B, mask, constant(j, 1), "");
+    jv number = least(j, LLVMIntSGT, least(j, LLVMIntSLT, value, below), LLVMBuildNot(B, below, ""));
+    jv is_signed = LLVMBuildICmp(B, LLVMIntNE, sign, LLVMConstNull(j->lane_u), "");
+
+    number = LLVMBuildSelect(B, is_signed, number, least(j, LLVMIntULT, value, mask), "");
+    return LLVMBuildAnd(B, number, mask, "");
+}
+
+static jv store_half(struct jit *j, jv value, unsigned c)
+{
+    jv half = jit_float_to_half(j, value);
+
+    return LLVMBuildSelect(B, has_channel(j, c), half, LLVMConstNull(j->lane_u), "");
+}
+
+/* A word of the texel. */
+static jv store_word(struct jit *j, enum jit_texel_layout layout, unsigned word)
+{
+    jv all = LLVMConstNull(j->lane_u), code;
+
+    if (layout == JIT_TEXEL_WORD)
+        return jit_lanes_of(j, j->at->src[4 + word]);
+    for (unsigned c = 2 * word; c < (layout == JIT_TEXEL_HALF ? 2 * word + 2 : 4); c++) {
+        jv value = jit_lanes_of(j, j->at->src[4 + c]);
+
+        if (layout == JIT_TEXEL_HALF)
+            code = LLVMBuildShl(B, store_half(j, value, c), constant(j, c % 2 * 16), "");
+        else
+            code = LLVMBuildShl(B, layout == JIT_TEXEL_UNORM ? store_unorm(j, value, c) : store_integer(j, value, c),
+                                CHANNEL(j, shift, c), "");
+        all = LLVMBuildOr(B, all, code, "");
+    }
+    return all;
+}
+
+/* ---- the ways ---- */
+
+/* What a view of the declared type is likely to be. */
+static unsigned likely_layouts(const struct jit *j, enum jit_texel_layout layouts[4])
+{
+    enum { UNORM = 1, SNORM, SINT, UINT };
+    unsigned count = 0;
+
+    switch (jit_resource(j)->return_type) {
+    case UNORM:
+        layouts[count++] = JIT_TEXEL_UNORM;
+        break;
+    case SNORM:
+        break;
+    case SINT:
+    case UINT:
+        layouts[count++] = JIT_TEXEL_WORD;
+        layouts[count++] = JIT_TEXEL_INTEGER;
+        break;
+    default:
+        layouts[count++] = JIT_TEXEL_UNORM;
+        layouts[count++] = JIT_TEXEL_WORD;
+        layouts[count++] = JIT_TEXEL_HALF;
+    }
+    return count;
+}
+
+/* Is it the first mip that all lanes ask for? NULL: nobody has to ask. */
+static jv other_mip(struct jit *j)
+{
+    jv mip;
+
+    if (j->at->op != LANE_LOAD_TYPED || !(j->at->imm & LANE_TEXEL_MIPS))
+        return NULL;
+    if (lane_is_constant(j->at->src[3]) && !j->program->constants[j->at->src[3] & ~LANE_CONSTANT])
+        return NULL;
+    mip = LLVMBuildICmp(B, LLVMIntNE, jit_lanes_of(j, j->at->src[3]), LLVMConstNull(j->lane_u), "");
+    return jit_any(j, LLVMBuildAnd(B, mip, jit_mask(j, j->exec), ""));
+}
+
+struct texel_ways {
+    LLVMBasicBlockRef likely[4], slow, end;
+    enum jit_texel_layout layouts[4];
+    unsigned count;
+};
+
+/* Branches to the way of the view's layout. */
+static void open_ways(struct jit *j, size_t layout_field, struct texel_ways *ways)
+{
+    jv layout = number_of(j, layout_field), other = other_mip(j), choice;
+
+    ways->count = likely_layouts(j, ways->layouts);
+    ways->slow = jit_block(j, "texels");
+    ways->end = jit_block(j, "moved");
+    if (other)
+        layout = LLVMBuildSelect(B, other, jit_k32(j, JIT_TEXEL_OTHER), layout, "");
+    choice = LLVMBuildSwitch(B, layout, ways->slow, ways->count);
+    for (unsigned i = 0; i < ways->count; i++) {
+        ways->likely[i] = jit_block(j, "layout");
+        LLVMAddCase(choice, jit_k32(j, ways->layouts[i]), ways->likely[i]);
+    }
+    j->unreachable = true;
+}
+
+/* The same texel for all lanes: one number is what is asked for. */
+static bool is_whole(const struct jit *j)
+{
+    for (uint32_t d = 0; d < j->at->dst_count; d++) {
+        if (j->shapes[j->at->dst[d]].chunk == j->lanes)
+            return true;
+    }
+    return false;
+}
+
+void jit_load_texels(struct jit *j, jv *variables)
+{
+    struct texel_ways ways;
+    struct place place;
+
+    if (is_whole(j)) {
+        jit_call_node_into(j, variables);
+        return;
+    }
+    jit_set_mode(j, false);
+    place = locate(j);
+    open_ways(j, offsetof(struct jit_texels, load_layout), &ways);
+    for (unsigned i = 0; i < ways.count; i++) {
+        jv words[4] = {NULL};
+
+        jit_place(j, ways.likely[i]);
+        for (uint32_t d = 0; d < j->at->dst_count; d++)
+            LLVMBuildStore(B, load_channel(j, ways.layouts[i], &place, j->at->place[d], words), variables[d]);
+        jit_go(j, ways.end);
+    }
+    jit_place(j, ways.slow);
+    jit_call_node_into(j, variables);
+    jit_go(j, ways.end);
+    jit_place(j, ways.end);
+}
+
+/* Words of texels that lie in a lane's own place. */
+static void scatter_texels(struct jit *j, enum jit_texel_layout layout, const struct place *place)
+{
+    unsigned words = layout == JIT_TEXEL_WORD ? 4 : layout == JIT_TEXEL_HALF ? 2 : 1;
+    jv number = LLVMBuildLShr(B, place->byte, constant(j, 2), "");
+
+    for (unsigned word = 0; word < words; word++) {
+        jv inside = place->inside, value = store_word(j, layout, word);
+        jv at = LLVMBuildAdd(B, number, constant(j, word), "");
+
+        if (word)
+            inside = LLVMBuildAnd(B, inside, has_channel(j, layout == JIT_TEXEL_HALF ? 2 * word : word), "");
+        jit_scatter(j, base_of(j), at, inside, value);
+    }
+}
+
+void jit_store_texels(struct jit *j)
+{
+    struct texel_ways ways;
+    struct place place;
+
+    jit_set_mode(j, false);
+    place = locate(j);
+    open_ways(j, offsetof(struct jit_texels, store_layout), &ways);
+    for (unsigned i = 0; i < ways.count; i++) {
+        jit_place(j, ways.likely[i]);
+        scatter_texels(j, ways.layouts[i], &place);
+        jit_go(j, ways.end);
+    }
+    jit_place(j, ways.slow);
+    jit_call_node(j);
+    jit_go(j, ways.end);
+    jit_place(j, ways.end);
+}
