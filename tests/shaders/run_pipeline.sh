@@ -1,4 +1,4 @@
-# run_pipeline.sh WEFT PIPELINE.yaml: runs the shader beside the pipeline; all rules must hold. Comments in
+# run_pipeline.sh WEFT PIPELINE.yaml SHADER.dxbc: runs the shader; all rules must hold. Comments in
 # the pipeline may ask for more:
 #   # prints: REGEX   a line of standard output matches this extended regular expression
 #   # logs: TEXT      standard error consists of these lines, in this order
@@ -6,6 +6,7 @@
 set -u
 weft=$1
 pipeline=$2
+shader=$3
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
@@ -14,7 +15,7 @@ sed -n 's/^# prints: //p' "$pipeline" > "$work/prints"
 repeat=2
 [ -s "$work/logs" ] && repeat=1
 
-"$weft" run --repeat $repeat "$pipeline" "${pipeline%.yaml}.dxbc" > "$work/out" 2> "$work/err"
+"$weft" run --repeat $repeat "$pipeline" "$shader" > "$work/out" 2> "$work/err"
 status=$?
 cat "$work/err" >&2
 [ $status -eq 0 ] || exit $status

@@ -1,5 +1,5 @@
 // A structure with vectors, arrays and matrices, stride 84: members keep their places.
-// cs_5_0, entry main
+// cs_5_0, entry main; unoptimized: D3DCOMPILE flags 0x4
 
 struct Wide { float a; float3 b; row_major float2x3 c; uint2 d[3]; int e; float2x2 f; };
 StructuredBuffer<Wide> In : register(t0);

@@ -1,5 +1,5 @@
 // Two doubles an instruction: both halves of a register, constants in the second half, asdouble and asuint.
-// cs_5_0, entry main
+// cs_5_0, entry main; unoptimized: D3DCOMPILE flags 0x4
 
 StructuredBuffer<double2> V : register(t0);
 RWStructuredBuffer<double2> Result : register(u0);

@@ -1,5 +1,5 @@
 // [call] on a switch: every case is a subroutine, entered by the lanes that chose it.
-// cs_5_0, entry main
+// cs_5_0, entry main; unoptimized: D3DCOMPILE flags 0x4
 
 RWStructuredBuffer<uint> Result : register(u0);
 [numthreads(64, 1, 1)]

@@ -1,5 +1,5 @@
 // Returns inside an inlined function do not end the invocation.
-// cs_5_0, entry main
+// cs_5_0, entry main; unoptimized: D3DCOMPILE flags 0x4
 
 RWStructuredBuffer<uint> Result : register(u0);
 uint pick(uint x)

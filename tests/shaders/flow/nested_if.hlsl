@@ -1,5 +1,5 @@
 // if and else nested four deep, every lane on a path of its own.
-// cs_5_0, entry main
+// cs_5_0, entry main; unoptimized: D3DCOMPILE flags 0x4
 
 RWStructuredBuffer<uint> Result : register(u0);
 [numthreads(64, 1, 1)]

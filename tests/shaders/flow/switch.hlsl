@@ -1,5 +1,5 @@
 // switch: shared labels, default in the middle, negative and large values.
-// cs_5_0, entry main
+// cs_5_0, entry main; unoptimized: D3DCOMPILE flags 0x4
 
 StructuredBuffer<int> V : register(t0);
 RWStructuredBuffer<uint> Result : register(u0);

@@ -1,5 +1,5 @@
 // Indexable temporaries of vectors, two arrays, indices that differ in every lane.
-// cs_5_0, entry main
+// cs_5_0, entry main; unoptimized: D3DCOMPILE flags 0x4
 
 RWStructuredBuffer<float> Result : register(u0);
 

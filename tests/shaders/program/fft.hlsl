@@ -1,5 +1,5 @@
 // A fast Fourier transform of 256 complex numbers: bit reversal, sincos, eight steps with barriers.
-// cs_5_0, entry main
+// cs_5_0, entry main; unoptimized: D3DCOMPILE flags 0x4
 
 StructuredBuffer<float2> Signal : register(t0);
 RWStructuredBuffer<float2> Spectrum : register(u0);

@@ -1,5 +1,5 @@
 // SHA-256 of 64 messages of one block each.
-// cs_5_0, entry main
+// cs_5_0, entry main; unoptimized: D3DCOMPILE flags 0x4
 
 static const uint K[64] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,

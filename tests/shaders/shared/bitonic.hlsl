@@ -1,5 +1,5 @@
 // Bitonic sort of 1,024 values: 55 barriers in nested uniform loops.
-// cs_5_0, entry main
+// cs_5_0, entry main; unoptimized: D3DCOMPILE flags 0x4
 
 RWStructuredBuffer<uint> V : register(u0);
 groupshared uint Values[1024];
