@@ -16,7 +16,8 @@
 struct private_item {
     struct private_item *next;
     GUID guid;
-    IUnknown *iface; /* one reference, or NULL for bytes */
+    bool is_interface; /* or bytes */
+    IUnknown *iface;   /* one reference; may be NULL */
     UINT size;
     unsigned char bytes[];
 };
@@ -195,8 +196,9 @@ HRESULT object_get_private_data(struct object *object, REFGUID guid, UINT *size,
         hr = DXGI_ERROR_NOT_FOUND;
     } else if (data && room < item->size) {
         hr = DXGI_ERROR_MORE_DATA;
-    } else if (data && item->iface) {
-        item->iface->lpVtbl->AddRef(item->iface);
+    } else if (data && item->is_interface) {
+        if (item->iface)
+            item->iface->lpVtbl->AddRef(item->iface);
         memcpy(data, &item->iface, sizeof(item->iface));
     } else if (data) {
         memcpy(data, item->bytes, item->size);
@@ -215,7 +217,7 @@ static HRESULT private_replace(struct object *object, const GUID *guid, struct p
 {
     pthread_mutex_lock(&private_lock);
     struct private_item **at = private_find(object, guid), *old = *at;
-    bool differs = old && item && (old->size != item->size || !old->iface != !item->iface);
+    bool differs = old && item && (old->size != item->size || old->is_interface != item->is_interface);
     if (old)
         *at = old->next;
     if (item) {
@@ -258,17 +260,18 @@ HRESULT object_set_private_data(struct object *object, REFGUID guid, UINT size, 
     return private_replace(object, guid, item);
 }
 
+/* NULL is kept, too: it is a pointer like others. */
 HRESULT object_set_private_interface(struct object *object, REFGUID guid, const IUnknown *data)
 {
     if (!guid)
         return E_INVALIDARG;
-    if (!data)
-        return private_replace(object, guid, NULL);
     struct private_item *item = malloc(sizeof(*item));
     if (!item)
         return no_private_memory(object);
-    *item = (struct private_item){.guid = *guid, .iface = (IUnknown *)data, .size = sizeof(data)};
-    item->iface->lpVtbl->AddRef(item->iface);
+    *item = (struct private_item){
+        .guid = *guid, .is_interface = true, .iface = (IUnknown *)data, .size = sizeof(data)};
+    if (item->iface)
+        item->iface->lpVtbl->AddRef(item->iface);
     return private_replace(object, guid, item);
 }
 
@@ -277,7 +280,7 @@ const char *object_debug_name(struct object *object, char *buffer, size_t size)
     buffer[0] = 0;
     pthread_mutex_lock(&private_lock);
     struct private_item *item = *private_find(object, &WKPDID_D3DDebugObjectName);
-    if (item && !item->iface && size) {
+    if (item && !item->is_interface && size) {
         size_t length = item->size < size - 1 ? item->size : size - 1;
         memcpy(buffer, item->bytes, length);
         buffer[length] = 0;

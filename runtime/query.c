@@ -52,6 +52,12 @@ static bool is_predicate(D3D11_QUERY kind)
     }
 }
 
+/* Those of single streams, which Direct3D 11 added, are made as queries. */
+static bool is_made_as_predicate(D3D11_QUERY kind)
+{
+    return kind == D3D11_QUERY_OCCLUSION_PREDICATE || kind == D3D11_QUERY_SO_OVERFLOW_PREDICATE;
+}
+
 static UINT STDMETHODCALLTYPE query_GetDataSize(ID3D11Query1 *iface)
 {
     return data_size(query_of((ID3D11Asynchronous *)iface)->desc.Query);
@@ -105,9 +111,11 @@ static HRESULT query_validate(struct device *device, const D3D11_QUERY_DESC1 *de
     if ((unsigned)desc->Query > D3D11_QUERY_SO_OVERFLOW_PREDICATE_STREAM3)
         return message_fail(device, E_INVALIDARG, D3D11_MESSAGE_ID_CREATEQUERYORPREDICATE_INVALIDQUERY,
                             "Query %d is unknown", desc->Query);
-    if (predicate && !is_predicate(desc->Query))
-        return message_fail(device, E_INVALIDARG, D3D11_MESSAGE_ID_CREATEQUERYORPREDICATE_INVALIDQUERY,
-                            "CreatePredicate: query %d does not answer yes or no", desc->Query);
+    if (predicate && !is_made_as_predicate(desc->Query))
+        return message_fail(
+            device, E_INVALIDARG, D3D11_MESSAGE_ID_CREATEQUERYORPREDICATE_INVALIDQUERY,
+            "CreatePredicate: query %d is neither OCCLUSION_PREDICATE nor SO_OVERFLOW_PREDICATE",
+            desc->Query);
     if (desc->MiscFlags & ~(UINT)D3D11_QUERY_MISC_PREDICATEHINT)
         return message_fail(device, E_INVALIDARG, D3D11_MESSAGE_ID_CREATEQUERYORPREDICATE_INVALIDMISCFLAGS,
                             "MiscFlags 0x%x hold unknown bits", desc->MiscFlags);

@@ -125,9 +125,9 @@ static HRESULT validate_flags(struct device *device, const struct resource_desc 
     if (!(desc->misc_flags & D3D11_RESOURCE_MISC_TEXTURECUBE))
         return S_OK;
     if (desc->dimension != D3D11_RESOURCE_DIMENSION_TEXTURE2D || desc->width != desc->height ||
-        desc->array_size % 6)
+        desc->array_size < 6)
         return message_fail(device, E_INVALIDARG, ID(INVALIDMISCFLAGS),
-                            "A cube is a square Texture2D with a multiple of 6 slices");
+                            "A cube is a square Texture2D with 6 slices or more");
     return S_OK;
 }
 

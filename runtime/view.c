@@ -87,7 +87,8 @@ static void take_desc(struct view *view, const void *desc, size_t size)
         *field(&view->desc, row->plane) = 0;
 }
 
-/* Does the row describe the whole of such a texture? Rows of cubes come before those of arrays. */
+/* Does the row describe the whole of such a texture? Rows of cubes come before those of arrays. Slices beyond
+ * the last whole cube are in none. */
 static bool is_default(const struct view_dimension *row, const struct resource_desc *desc)
 {
     bool array = desc->array_size > 1, volume = row->resource == D3D11_RESOURCE_DIMENSION_TEXTURE3D;
@@ -95,7 +96,7 @@ static bool is_default(const struct view_dimension *row, const struct resource_d
         return false;
     if (row->faces == 6)
         return (desc->misc_flags & D3D11_RESOURCE_MISC_TEXTURECUBE) &&
-               (row->slice_count != 0) == (desc->array_size > 6);
+               (row->slice_count != 0) == (desc->array_size >= 12);
     return volume || (row->slice_count != 0) == array;
 }
 
@@ -287,7 +288,8 @@ static HRESULT fill_texture(struct view *view)
     const struct resource *resource = view->resource;
     const struct view_dimension *row = find_dimension(view_class_of(view), view->desc.head.dimension);
     if (!row || row->resource != resource->desc.dimension ||
-        row->multisampled != (resource->desc.samples.Count > 1) ||
+        (resource->desc.samples.Count > 1 &&
+         !row->multisampled) || /* one sample is a number of samples, too */
         (row->faces == 6 && !(resource->desc.misc_flags & D3D11_RESOURCE_MISC_TEXTURECUBE)))
         return wrong_dimension(view);
     uint32_t plane = field_or(&view->desc, row->plane, 0);
