@@ -224,14 +224,14 @@ HRESULT WINAPI CreateDXGIFactory(REFIID iid, void **out)
     return CreateDXGIFactory2(0, iid, out);
 }
 
-/* As where DXGI's debug layer is not installed: messages are in each device's ID3D11InfoQueue. */
+/* IDXGIDebug alone: messages are in each device's ID3D11InfoQueue. */
 HRESULT WINAPI DXGIGetDebugInterface1(UINT flags, REFIID iid, void **out)
 {
-    if (!out)
-        return DXGI_ERROR_INVALID_CALL;
-    *out = NULL;
-    return fail(LOG_INFO, E_NOINTERFACE,
-                "DXGI's own debug interfaces are not there; ID3D11InfoQueue and ID3D11Debug of a device are");
+    HRESULT hr = dxgi_debug_get(iid, out);
+    return hr == E_NOINTERFACE
+               ? fail(LOG_INFO, hr,
+                      "IDXGIDebug is there; instead of IDXGIInfoQueue each device has ID3D11InfoQueue")
+               : hr;
 }
 
 static bool load_shader(const void *bytes, size_t size, struct dxbc_shader **shader, HRESULT *hr)

@@ -67,7 +67,8 @@ static HRESULT STDMETHODCALLTYPE debug_GetSwapChain(ID3D11Debug *iface, IDXGISwa
     return S_OK;
 }
 
-static HRESULT STDMETHODCALLTYPE debug_ValidateContext(ID3D11Debug *iface, ID3D11DeviceContext *context)
+NOT_THERE static HRESULT STDMETHODCALLTYPE debug_ValidateContext(ID3D11Debug *iface,
+                                                                 ID3D11DeviceContext *context)
 {
     return context ? NOT_IMPLEMENTED("ID3D11Debug::ValidateContext (of drawing)") : E_INVALIDARG;
 }
@@ -137,11 +138,8 @@ static struct live_line *live_lines(struct device *device, D3D11_RLDO_FLAGS flag
 }
 
 /* The number of objects in one line with D3D11_RLDO_SUMMARY, one line for each with D3D11_RLDO_DETAIL. */
-static HRESULT STDMETHODCALLTYPE debug_ReportLiveDeviceObjects(ID3D11Debug *iface, D3D11_RLDO_FLAGS flags)
+HRESULT debug_report_live(struct device *device, D3D11_RLDO_FLAGS flags)
 {
-    struct device *device = debug_device(iface);
-    if (flags & ~KNOWN_REPORT_FLAGS)
-        return E_INVALIDARG;
     size_t count;
     struct live_line *lines = live_lines(device, flags, &count);
     if (!lines)
@@ -157,6 +155,11 @@ static HRESULT STDMETHODCALLTYPE debug_ReportLiveDeviceObjects(ID3D11Debug *ifac
                     D3D11_MESSAGE_ID_LIVE_OBJECT_SUMMARY, "Live objects: %zu", count);
     free(lines);
     return S_OK;
+}
+
+static HRESULT STDMETHODCALLTYPE debug_ReportLiveDeviceObjects(ID3D11Debug *iface, D3D11_RLDO_FLAGS flags)
+{
+    return flags & ~KNOWN_REPORT_FLAGS ? E_INVALIDARG : debug_report_live(debug_device(iface), flags);
 }
 
 /* E_FAIL when a dispatch would not find what its shader declares, with a message for each reason. */

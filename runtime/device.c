@@ -3,6 +3,8 @@
  */
 #include "device.h"
 
+#include <d3d10.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +12,7 @@
 
 #include "checker.h"
 #include "context.h"
+#include "dxgi_objects.h"
 #include "info_queue.h"
 #include "log.h"
 #include "removal.h"
@@ -82,6 +85,7 @@ static bool device_has_iface(const struct object *object, const IID *iid)
 static void device_destroy(struct object *object)
 {
     struct device *device = (struct device *)object;
+    dxgi_debug_leave(object);
     if (device->immediate)
         object_unuse(&device->immediate->obj);
     for (struct object *at = device->live; at; at = at->live_next)
@@ -113,6 +117,7 @@ static const struct iface_entry device_ifaces[] = {
     {&IID_IDXGIDevice4, offsetof(struct device, dxgi)},
     {&IID_IDXGIObject, offsetof(struct device, dxgi)},
     {&IID_ID3D11Multithread, offsetof(struct device, multithread)},
+    {&IID_ID3D10Multithread, offsetof(struct device, multithread)}, /* the same methods under an older name */
     {&IID_ID3D11InfoQueue, offsetof(struct device, info_queue_iface)},
     {&IID_ID3D11Debug, offsetof(struct device, debug_iface)},
     {NULL, 0},
@@ -174,6 +179,7 @@ HRESULT device_create(const struct device_args *args, struct device **out)
         object_release(&device->obj);
         return E_OUTOFMEMORY;
     }
+    dxgi_debug_enter(&device->obj);
     *out = device;
     return S_OK;
 }

@@ -208,6 +208,7 @@ static const IDXGIAdapter4Vtbl adapter_vtbl = {
 static void adapter_destroy(struct object *object)
 {
     struct dxgi_adapter *adapter = (struct dxgi_adapter *)object;
+    dxgi_debug_leave(object);
     object_release(&adapter->factory->obj);
     free(adapter);
 }
@@ -231,6 +232,7 @@ HRESULT dxgi_adapter_create(struct dxgi_factory *factory, struct dxgi_adapter **
     adapter->iface.lpVtbl = &adapter_vtbl;
     object_add_ref(&factory->obj);
     adapter->factory = factory;
+    dxgi_debug_enter(&adapter->obj);
     *out = adapter;
     return S_OK;
 }

@@ -259,6 +259,7 @@ static const IDXGIFactory7Vtbl factory_vtbl = {
 
 static void factory_destroy(struct object *object)
 {
+    dxgi_debug_leave(object);
     free(object);
 }
 
@@ -283,6 +284,7 @@ HRESULT dxgi_factory_create(UINT flags, struct dxgi_factory **out)
         return E_OUTOFMEMORY;
     factory->iface.lpVtbl = &factory_vtbl;
     factory->flags = flags;
+    dxgi_debug_enter(&factory->obj);
     *out = factory;
     return S_OK;
 }

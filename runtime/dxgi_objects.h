@@ -27,6 +27,11 @@ HRESULT dxgi_adapter_create(struct dxgi_factory *factory, struct dxgi_adapter **
 /* NULL when the adapter is not one of ours. */
 struct dxgi_adapter *dxgi_adapter_of(IDXGIAdapter *iface);
 
+/* IDXGIDebug's list of devices, factories and adapters: in when they are whole, out before they go. */
+void dxgi_debug_enter(struct object *object);
+void dxgi_debug_leave(struct object *object);
+HRESULT dxgi_debug_get(REFIID iid, void **out);
+
 /* Registers an event that is never set. */
 HRESULT dxgi_register_nothing(HANDLE event, DWORD *cookie);
 

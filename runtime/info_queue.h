@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 
+struct device;
 struct info_queue;
 
 /* NULL when memory is short. */
@@ -16,6 +17,9 @@ void info_queue_destroy(struct info_queue *queue);
 /* Stores a message; true when standard error should show it, too. */
 bool info_queue_add(struct info_queue *queue, D3D11_MESSAGE_CATEGORY category,
                     D3D11_MESSAGE_SEVERITY severity, D3D11_MESSAGE_ID id, const char *text);
+
+/* ID3D11Debug::ReportLiveDeviceObjects; the flags are known ones. */
+HRESULT debug_report_live(struct device *device, D3D11_RLDO_FLAGS flags);
 
 /* Interfaces of the device: it holds both, and has them when it has a queue. */
 extern const ID3D11InfoQueueVtbl info_queue_vtbl;

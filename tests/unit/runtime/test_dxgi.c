@@ -1,6 +1,9 @@
 /* DXGI: factories of every version, one adapter, no outputs, memory, the device's DXGI face. */
 #include "../../support/runtime_rig.h"
 
+#include <dxgidebug.h>
+#include <unistd.h>
+
 static void factories(void **state)
 {
     const IID *const iids[] = {&IID_IDXGIObject,   &IID_IDXGIFactory,  &IID_IDXGIFactory1,
@@ -19,8 +22,73 @@ static void factories(void **state)
     assert_null(out);
     assert_hr(CreateDXGIFactory2(8, &IID_IDXGIFactory, (void **)&out), DXGI_ERROR_INVALID_CALL);
     assert_hr(CreateDXGIFactory1(&IID_IDXGIFactory, NULL), DXGI_ERROR_INVALID_CALL);
-    assert_hr(DXGIGetDebugInterface1(0, &IID_IUnknown, (void **)&out), E_NOINTERFACE);
-    assert_null(out);
+}
+
+/* Standard error goes to a file while the report is written; gives what it says. */
+static void report_live(IDXGIDebug *debug, GUID of, DXGI_DEBUG_RLO_FLAGS flags, char *text, size_t size)
+{
+    FILE *file = tmpfile();
+    fflush(stderr);
+    int kept = dup(STDERR_FILENO);
+    assert_true(file && kept >= 0 && dup2(fileno(file), STDERR_FILENO) >= 0);
+    HRESULT hr = IDXGIDebug_ReportLiveObjects(debug, of, flags);
+    fflush(stderr);
+    dup2(kept, STDERR_FILENO);
+    close(kept);
+    rewind(file);
+    text[fread(text, 1, size - 1, file)] = 0;
+    fclose(file);
+    assert_ok(hr);
+}
+
+/* mingw's headers lack it. */
+static const GUID DXGI_DEBUG_D3D11 = {
+    0x4b99317b, 0xac39, 0x4aa6, {0xbb, 0x0b, 0xba, 0xa0, 0x47, 0x84, 0x79, 0x8f}};
+
+/* Everything that lives in the process: devices with the debug flag and their objects, factories, adapters.
+ */
+static void live_objects_of_the_process(void **state)
+{
+    IDXGIDebug *debug, *again;
+    IDXGIFactory *factory;
+    char text[16384];
+    assert_ok(DXGIGetDebugInterface1(0, &IID_IDXGIDebug, (void **)&debug));
+    assert_ok(IDXGIDebug_QueryInterface(debug, &IID_IUnknown, (void **)&again));
+    assert_ptr_equal(debug, again);
+    assert_int_equal(IDXGIDebug_Release(again), 1);
+    assert_hr(DXGIGetDebugInterface1(0, &IID_IDXGIFactory, (void **)&again), E_NOINTERFACE);
+    assert_null(again);
+    assert_non_null(strstr(weft_last_error(), "ID3D11InfoQueue"));
+    assert_hr(DXGIGetDebugInterface1(0, &IID_IDXGIDebug, NULL), E_POINTER);
+
+    report_live(debug, DXGI_DEBUG_ALL, DXGI_DEBUG_RLO_ALL, text, sizeof(text));
+    assert_non_null(strstr(text, "Live objects of DXGI: 0"));
+    assert_null(strstr(text, "Device"));
+    struct rig silent = rig_open(), rig = rig_open_flags(D3D11_CREATE_DEVICE_DEBUG);
+    ID3D11InfoQueue *queue = rig_queue(&rig);
+    ID3D11Buffer *buffer = rig_raw(&rig, 64, 0, NULL);
+    assert_ok(CreateDXGIFactory(&IID_IDXGIFactory, (void **)&factory));
+    report_live(debug, DXGI_DEBUG_D3D11, DXGI_DEBUG_RLO_DETAIL, text, sizeof(text));
+    assert_true(rig_said(queue, D3D11_MESSAGE_ID_LIVE_DEVICE));
+    assert_true(rig_said(queue, D3D11_MESSAGE_ID_LIVE_BUFFER));
+    assert_string_equal(text, ""); /* the queue is mute, DXGI's objects were not asked for */
+    ID3D11InfoQueue_ClearStoredMessages(queue);
+    report_live(debug, DXGI_DEBUG_DXGI, DXGI_DEBUG_RLO_DETAIL, text, sizeof(text));
+    assert_non_null(strstr(text, "Live IDXGIFactory at"));
+    assert_non_null(strstr(text, "Live IDXGIAdapter at"));
+    assert_int_equal(ID3D11InfoQueue_GetNumStoredMessages(queue), 0);
+    report_live(debug, DXGI_DEBUG_APP, DXGI_DEBUG_RLO_ALL, text, sizeof(text));
+    assert_string_equal(text, "");
+    assert_hr(IDXGIDebug_ReportLiveObjects(debug, IID_IUnknown, DXGI_DEBUG_RLO_ALL), E_INVALIDARG);
+    assert_hr(IDXGIDebug_ReportLiveObjects(debug, DXGI_DEBUG_ALL, 8), E_INVALIDARG);
+    ID3D11Buffer_Release(buffer);
+    ID3D11InfoQueue_Release(queue);
+    rig_close(&rig);
+    rig_close(&silent);
+    IDXGIFactory_Release(factory);
+    report_live(debug, DXGI_DEBUG_ALL, DXGI_DEBUG_RLO_ALL, text, sizeof(text));
+    assert_non_null(strstr(text, "Live objects of DXGI: 0"));
+    assert_int_equal(IDXGIDebug_Release(debug), 0);
 }
 
 static void adapters(void **state)
@@ -307,9 +375,10 @@ static void feature_sizes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(factories),     cmocka_unit_test(adapters),    cmocka_unit_test(memory),
-        cmocka_unit_test(surfaces),      cmocka_unit_test(device_face), cmocka_unit_test(creation_flags),
-        cmocka_unit_test(feature_sizes),
+        cmocka_unit_test(factories),     cmocka_unit_test(adapters),
+        cmocka_unit_test(memory),        cmocka_unit_test(surfaces),
+        cmocka_unit_test(device_face),   cmocka_unit_test(creation_flags),
+        cmocka_unit_test(feature_sizes), cmocka_unit_test(live_objects_of_the_process),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
