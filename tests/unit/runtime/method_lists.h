@@ -1,306 +1,457 @@
 /*
- * The methods of the interfaces that matter, in the order of their vtables: METHOD(name, part).
+ * The methods of the interfaces that matter, in the order of their vtables: METHOD(interface, name, part).
  *
  * COMPUTE must be there, and so must STATE: what the drawing stages are told, which programs that only compute save
  * and restore, too. GRAPHICS belongs to drawing itself and to windows; OPTIONAL to what Direct3D lets a device
  * lack (tiles, sharing, events of Windows, CPU access to default textures).
  */
-#define ID3D11DEVICE5_METHODS \
-    METHOD(QueryInterface, COMPUTE) \
-    METHOD(AddRef, COMPUTE) \
-    METHOD(Release, COMPUTE) \
-    METHOD(CreateBuffer, COMPUTE) \
-    METHOD(CreateTexture1D, COMPUTE) \
-    METHOD(CreateTexture2D, COMPUTE) \
-    METHOD(CreateTexture3D, COMPUTE) \
-    METHOD(CreateShaderResourceView, COMPUTE) \
-    METHOD(CreateUnorderedAccessView, COMPUTE) \
-    METHOD(CreateRenderTargetView, STATE) \
-    METHOD(CreateDepthStencilView, STATE) \
-    METHOD(CreateInputLayout, GRAPHICS) \
-    METHOD(CreateVertexShader, GRAPHICS) \
-    METHOD(CreateGeometryShader, GRAPHICS) \
-    METHOD(CreateGeometryShaderWithStreamOutput, GRAPHICS) \
-    METHOD(CreatePixelShader, GRAPHICS) \
-    METHOD(CreateHullShader, GRAPHICS) \
-    METHOD(CreateDomainShader, GRAPHICS) \
-    METHOD(CreateComputeShader, COMPUTE) \
-    METHOD(CreateClassLinkage, COMPUTE) \
-    METHOD(CreateBlendState, STATE) \
-    METHOD(CreateDepthStencilState, STATE) \
-    METHOD(CreateRasterizerState, STATE) \
-    METHOD(CreateSamplerState, COMPUTE) \
-    METHOD(CreateQuery, COMPUTE) \
-    METHOD(CreatePredicate, COMPUTE) \
-    METHOD(CreateCounter, COMPUTE) \
-    METHOD(CreateDeferredContext, COMPUTE) \
-    METHOD(OpenSharedResource, OPTIONAL) \
-    METHOD(CheckFormatSupport, COMPUTE) \
-    METHOD(CheckMultisampleQualityLevels, COMPUTE) \
-    METHOD(CheckCounterInfo, COMPUTE) \
-    METHOD(CheckCounter, COMPUTE) \
-    METHOD(CheckFeatureSupport, COMPUTE) \
-    METHOD(GetPrivateData, COMPUTE) \
-    METHOD(SetPrivateData, COMPUTE) \
-    METHOD(SetPrivateDataInterface, COMPUTE) \
-    METHOD(GetFeatureLevel, COMPUTE) \
-    METHOD(GetCreationFlags, COMPUTE) \
-    METHOD(GetDeviceRemovedReason, COMPUTE) \
-    METHOD(GetImmediateContext, COMPUTE) \
-    METHOD(SetExceptionMode, COMPUTE) \
-    METHOD(GetExceptionMode, COMPUTE) \
-    METHOD(GetImmediateContext1, COMPUTE) \
-    METHOD(CreateDeferredContext1, COMPUTE) \
-    METHOD(CreateBlendState1, STATE) \
-    METHOD(CreateRasterizerState1, STATE) \
-    METHOD(CreateDeviceContextState, COMPUTE) \
-    METHOD(OpenSharedResource1, OPTIONAL) \
-    METHOD(OpenSharedResourceByName, OPTIONAL) \
-    METHOD(GetImmediateContext2, COMPUTE) \
-    METHOD(CreateDeferredContext2, COMPUTE) \
-    METHOD(GetResourceTiling, OPTIONAL) \
-    METHOD(CheckMultisampleQualityLevels1, COMPUTE) \
-    METHOD(CreateTexture2D1, COMPUTE) \
-    METHOD(CreateTexture3D1, COMPUTE) \
-    METHOD(CreateRasterizerState2, STATE) \
-    METHOD(CreateShaderResourceView1, COMPUTE) \
-    METHOD(CreateUnorderedAccessView1, COMPUTE) \
-    METHOD(CreateRenderTargetView1, STATE) \
-    METHOD(CreateQuery1, COMPUTE) \
-    METHOD(GetImmediateContext3, COMPUTE) \
-    METHOD(CreateDeferredContext3, COMPUTE) \
-    METHOD(WriteToSubresource, OPTIONAL) \
-    METHOD(ReadFromSubresource, OPTIONAL) \
-    METHOD(RegisterDeviceRemovedEvent, OPTIONAL) \
-    METHOD(UnregisterDeviceRemoved, OPTIONAL) \
-    METHOD(OpenSharedFence, OPTIONAL) \
-    METHOD(CreateFence, COMPUTE)
+#define UNKNOWN_METHODS(I) \
+    METHOD(I, QueryInterface, COMPUTE) \
+    METHOD(I, AddRef, COMPUTE) \
+    METHOD(I, Release, COMPUTE)
 
-#define ID3D11DEVICECONTEXT4_METHODS \
-    METHOD(QueryInterface, COMPUTE) \
-    METHOD(AddRef, COMPUTE) \
-    METHOD(Release, COMPUTE) \
-    METHOD(GetDevice, COMPUTE) \
-    METHOD(GetPrivateData, COMPUTE) \
-    METHOD(SetPrivateData, COMPUTE) \
-    METHOD(SetPrivateDataInterface, COMPUTE) \
-    METHOD(VSSetConstantBuffers, STATE) \
-    METHOD(PSSetShaderResources, STATE) \
-    METHOD(PSSetShader, STATE) \
-    METHOD(PSSetSamplers, STATE) \
-    METHOD(VSSetShader, STATE) \
-    METHOD(DrawIndexed, GRAPHICS) \
-    METHOD(Draw, GRAPHICS) \
-    METHOD(Map, COMPUTE) \
-    METHOD(Unmap, COMPUTE) \
-    METHOD(PSSetConstantBuffers, STATE) \
-    METHOD(IASetInputLayout, STATE) \
-    METHOD(IASetVertexBuffers, STATE) \
-    METHOD(IASetIndexBuffer, STATE) \
-    METHOD(DrawIndexedInstanced, GRAPHICS) \
-    METHOD(DrawInstanced, GRAPHICS) \
-    METHOD(GSSetConstantBuffers, STATE) \
-    METHOD(GSSetShader, STATE) \
-    METHOD(IASetPrimitiveTopology, STATE) \
-    METHOD(VSSetShaderResources, STATE) \
-    METHOD(VSSetSamplers, STATE) \
-    METHOD(Begin, COMPUTE) \
-    METHOD(End, COMPUTE) \
-    METHOD(GetData, COMPUTE) \
-    METHOD(SetPredication, COMPUTE) \
-    METHOD(GSSetShaderResources, STATE) \
-    METHOD(GSSetSamplers, STATE) \
-    METHOD(OMSetRenderTargets, STATE) \
-    METHOD(OMSetRenderTargetsAndUnorderedAccessViews, STATE) \
-    METHOD(OMSetBlendState, STATE) \
-    METHOD(OMSetDepthStencilState, STATE) \
-    METHOD(SOSetTargets, STATE) \
-    METHOD(DrawAuto, GRAPHICS) \
-    METHOD(DrawIndexedInstancedIndirect, GRAPHICS) \
-    METHOD(DrawInstancedIndirect, GRAPHICS) \
-    METHOD(Dispatch, COMPUTE) \
-    METHOD(DispatchIndirect, COMPUTE) \
-    METHOD(RSSetState, STATE) \
-    METHOD(RSSetViewports, STATE) \
-    METHOD(RSSetScissorRects, STATE) \
-    METHOD(CopySubresourceRegion, COMPUTE) \
-    METHOD(CopyResource, COMPUTE) \
-    METHOD(UpdateSubresource, COMPUTE) \
-    METHOD(CopyStructureCount, COMPUTE) \
-    METHOD(ClearRenderTargetView, STATE) \
-    METHOD(ClearUnorderedAccessViewUint, COMPUTE) \
-    METHOD(ClearUnorderedAccessViewFloat, COMPUTE) \
-    METHOD(ClearDepthStencilView, STATE) \
-    METHOD(GenerateMips, GRAPHICS) \
-    METHOD(SetResourceMinLOD, COMPUTE) \
-    METHOD(GetResourceMinLOD, COMPUTE) \
-    METHOD(ResolveSubresource, GRAPHICS) \
-    METHOD(ExecuteCommandList, COMPUTE) \
-    METHOD(HSSetShaderResources, STATE) \
-    METHOD(HSSetShader, STATE) \
-    METHOD(HSSetSamplers, STATE) \
-    METHOD(HSSetConstantBuffers, STATE) \
-    METHOD(DSSetShaderResources, STATE) \
-    METHOD(DSSetShader, STATE) \
-    METHOD(DSSetSamplers, STATE) \
-    METHOD(DSSetConstantBuffers, STATE) \
-    METHOD(CSSetShaderResources, COMPUTE) \
-    METHOD(CSSetUnorderedAccessViews, COMPUTE) \
-    METHOD(CSSetShader, COMPUTE) \
-    METHOD(CSSetSamplers, COMPUTE) \
-    METHOD(CSSetConstantBuffers, COMPUTE) \
-    METHOD(VSGetConstantBuffers, STATE) \
-    METHOD(PSGetShaderResources, STATE) \
-    METHOD(PSGetShader, STATE) \
-    METHOD(PSGetSamplers, STATE) \
-    METHOD(VSGetShader, STATE) \
-    METHOD(PSGetConstantBuffers, STATE) \
-    METHOD(IAGetInputLayout, STATE) \
-    METHOD(IAGetVertexBuffers, STATE) \
-    METHOD(IAGetIndexBuffer, STATE) \
-    METHOD(GSGetConstantBuffers, STATE) \
-    METHOD(GSGetShader, STATE) \
-    METHOD(IAGetPrimitiveTopology, STATE) \
-    METHOD(VSGetShaderResources, STATE) \
-    METHOD(VSGetSamplers, STATE) \
-    METHOD(GetPredication, COMPUTE) \
-    METHOD(GSGetShaderResources, STATE) \
-    METHOD(GSGetSamplers, STATE) \
-    METHOD(OMGetRenderTargets, STATE) \
-    METHOD(OMGetRenderTargetsAndUnorderedAccessViews, STATE) \
-    METHOD(OMGetBlendState, STATE) \
-    METHOD(OMGetDepthStencilState, STATE) \
-    METHOD(SOGetTargets, STATE) \
-    METHOD(RSGetState, STATE) \
-    METHOD(RSGetViewports, STATE) \
-    METHOD(RSGetScissorRects, STATE) \
-    METHOD(HSGetShaderResources, STATE) \
-    METHOD(HSGetShader, STATE) \
-    METHOD(HSGetSamplers, STATE) \
-    METHOD(HSGetConstantBuffers, STATE) \
-    METHOD(DSGetShaderResources, STATE) \
-    METHOD(DSGetShader, STATE) \
-    METHOD(DSGetSamplers, STATE) \
-    METHOD(DSGetConstantBuffers, STATE) \
-    METHOD(CSGetShaderResources, COMPUTE) \
-    METHOD(CSGetUnorderedAccessViews, COMPUTE) \
-    METHOD(CSGetShader, COMPUTE) \
-    METHOD(CSGetSamplers, COMPUTE) \
-    METHOD(CSGetConstantBuffers, COMPUTE) \
-    METHOD(ClearState, COMPUTE) \
-    METHOD(Flush, COMPUTE) \
-    METHOD(GetType, COMPUTE) \
-    METHOD(GetContextFlags, COMPUTE) \
-    METHOD(FinishCommandList, COMPUTE) \
-    METHOD(CopySubresourceRegion1, COMPUTE) \
-    METHOD(UpdateSubresource1, COMPUTE) \
-    METHOD(DiscardResource, COMPUTE) \
-    METHOD(DiscardView, COMPUTE) \
-    METHOD(VSSetConstantBuffers1, STATE) \
-    METHOD(HSSetConstantBuffers1, STATE) \
-    METHOD(DSSetConstantBuffers1, STATE) \
-    METHOD(GSSetConstantBuffers1, STATE) \
-    METHOD(PSSetConstantBuffers1, STATE) \
-    METHOD(CSSetConstantBuffers1, COMPUTE) \
-    METHOD(VSGetConstantBuffers1, STATE) \
-    METHOD(HSGetConstantBuffers1, STATE) \
-    METHOD(DSGetConstantBuffers1, STATE) \
-    METHOD(GSGetConstantBuffers1, STATE) \
-    METHOD(PSGetConstantBuffers1, STATE) \
-    METHOD(CSGetConstantBuffers1, COMPUTE) \
-    METHOD(SwapDeviceContextState, COMPUTE) \
-    METHOD(ClearView, COMPUTE) \
-    METHOD(DiscardView1, COMPUTE) \
-    METHOD(UpdateTileMappings, OPTIONAL) \
-    METHOD(CopyTileMappings, OPTIONAL) \
-    METHOD(CopyTiles, OPTIONAL) \
-    METHOD(UpdateTiles, OPTIONAL) \
-    METHOD(ResizeTilePool, OPTIONAL) \
-    METHOD(TiledResourceBarrier, OPTIONAL) \
-    METHOD(IsAnnotationEnabled, COMPUTE) \
-    METHOD(SetMarkerInt, COMPUTE) \
-    METHOD(BeginEventInt, COMPUTE) \
-    METHOD(EndEvent, COMPUTE) \
-    METHOD(Flush1, COMPUTE) \
-    METHOD(SetHardwareProtectionState, COMPUTE) \
-    METHOD(GetHardwareProtectionState, COMPUTE) \
-    METHOD(Signal, COMPUTE) \
-    METHOD(Wait, COMPUTE)
+#define ID3D11DEVICE5_METHODS(I) \
+    UNKNOWN_METHODS(I) \
+    METHOD(I, CreateBuffer, COMPUTE) \
+    METHOD(I, CreateTexture1D, COMPUTE) \
+    METHOD(I, CreateTexture2D, COMPUTE) \
+    METHOD(I, CreateTexture3D, COMPUTE) \
+    METHOD(I, CreateShaderResourceView, COMPUTE) \
+    METHOD(I, CreateUnorderedAccessView, COMPUTE) \
+    METHOD(I, CreateRenderTargetView, STATE) \
+    METHOD(I, CreateDepthStencilView, STATE) \
+    METHOD(I, CreateInputLayout, GRAPHICS) \
+    METHOD(I, CreateVertexShader, GRAPHICS) \
+    METHOD(I, CreateGeometryShader, GRAPHICS) \
+    METHOD(I, CreateGeometryShaderWithStreamOutput, GRAPHICS) \
+    METHOD(I, CreatePixelShader, GRAPHICS) \
+    METHOD(I, CreateHullShader, GRAPHICS) \
+    METHOD(I, CreateDomainShader, GRAPHICS) \
+    METHOD(I, CreateComputeShader, COMPUTE) \
+    METHOD(I, CreateClassLinkage, COMPUTE) \
+    METHOD(I, CreateBlendState, STATE) \
+    METHOD(I, CreateDepthStencilState, STATE) \
+    METHOD(I, CreateRasterizerState, STATE) \
+    METHOD(I, CreateSamplerState, COMPUTE) \
+    METHOD(I, CreateQuery, COMPUTE) \
+    METHOD(I, CreatePredicate, COMPUTE) \
+    METHOD(I, CreateCounter, COMPUTE) \
+    METHOD(I, CreateDeferredContext, COMPUTE) \
+    METHOD(I, OpenSharedResource, OPTIONAL) \
+    METHOD(I, CheckFormatSupport, COMPUTE) \
+    METHOD(I, CheckMultisampleQualityLevels, COMPUTE) \
+    METHOD(I, CheckCounterInfo, COMPUTE) \
+    METHOD(I, CheckCounter, COMPUTE) \
+    METHOD(I, CheckFeatureSupport, COMPUTE) \
+    METHOD(I, GetPrivateData, COMPUTE) \
+    METHOD(I, SetPrivateData, COMPUTE) \
+    METHOD(I, SetPrivateDataInterface, COMPUTE) \
+    METHOD(I, GetFeatureLevel, COMPUTE) \
+    METHOD(I, GetCreationFlags, COMPUTE) \
+    METHOD(I, GetDeviceRemovedReason, COMPUTE) \
+    METHOD(I, GetImmediateContext, COMPUTE) \
+    METHOD(I, SetExceptionMode, COMPUTE) \
+    METHOD(I, GetExceptionMode, COMPUTE) \
+    METHOD(I, GetImmediateContext1, COMPUTE) \
+    METHOD(I, CreateDeferredContext1, COMPUTE) \
+    METHOD(I, CreateBlendState1, STATE) \
+    METHOD(I, CreateRasterizerState1, STATE) \
+    METHOD(I, CreateDeviceContextState, COMPUTE) \
+    METHOD(I, OpenSharedResource1, OPTIONAL) \
+    METHOD(I, OpenSharedResourceByName, OPTIONAL) \
+    METHOD(I, GetImmediateContext2, COMPUTE) \
+    METHOD(I, CreateDeferredContext2, COMPUTE) \
+    METHOD(I, GetResourceTiling, OPTIONAL) \
+    METHOD(I, CheckMultisampleQualityLevels1, COMPUTE) \
+    METHOD(I, CreateTexture2D1, COMPUTE) \
+    METHOD(I, CreateTexture3D1, COMPUTE) \
+    METHOD(I, CreateRasterizerState2, STATE) \
+    METHOD(I, CreateShaderResourceView1, COMPUTE) \
+    METHOD(I, CreateUnorderedAccessView1, COMPUTE) \
+    METHOD(I, CreateRenderTargetView1, STATE) \
+    METHOD(I, CreateQuery1, COMPUTE) \
+    METHOD(I, GetImmediateContext3, COMPUTE) \
+    METHOD(I, CreateDeferredContext3, COMPUTE) \
+    METHOD(I, WriteToSubresource, OPTIONAL) \
+    METHOD(I, ReadFromSubresource, OPTIONAL) \
+    METHOD(I, RegisterDeviceRemovedEvent, OPTIONAL) \
+    METHOD(I, UnregisterDeviceRemoved, OPTIONAL) \
+    METHOD(I, OpenSharedFence, OPTIONAL) \
+    METHOD(I, CreateFence, COMPUTE)
 
-#define IDXGIDEVICE4_METHODS \
-    METHOD(QueryInterface, COMPUTE) \
-    METHOD(AddRef, COMPUTE) \
-    METHOD(Release, COMPUTE) \
-    METHOD(SetPrivateData, COMPUTE) \
-    METHOD(SetPrivateDataInterface, COMPUTE) \
-    METHOD(GetPrivateData, COMPUTE) \
-    METHOD(GetParent, COMPUTE) \
-    METHOD(GetAdapter, COMPUTE) \
-    METHOD(CreateSurface, GRAPHICS) \
-    METHOD(QueryResourceResidency, COMPUTE) \
-    METHOD(SetGPUThreadPriority, COMPUTE) \
-    METHOD(GetGPUThreadPriority, COMPUTE) \
-    METHOD(SetMaximumFrameLatency, GRAPHICS) \
-    METHOD(GetMaximumFrameLatency, GRAPHICS) \
-    METHOD(OfferResources, COMPUTE) \
-    METHOD(ReclaimResources, COMPUTE) \
-    METHOD(EnqueueSetEvent, OPTIONAL) \
-    METHOD(Trim, COMPUTE) \
-    METHOD(OfferResources1, COMPUTE) \
-    METHOD(ReclaimResources1, COMPUTE)
+#define ID3D11DEVICECONTEXT4_METHODS(I) \
+    UNKNOWN_METHODS(I) \
+    METHOD(I, GetDevice, COMPUTE) \
+    METHOD(I, GetPrivateData, COMPUTE) \
+    METHOD(I, SetPrivateData, COMPUTE) \
+    METHOD(I, SetPrivateDataInterface, COMPUTE) \
+    METHOD(I, VSSetConstantBuffers, STATE) \
+    METHOD(I, PSSetShaderResources, STATE) \
+    METHOD(I, PSSetShader, STATE) \
+    METHOD(I, PSSetSamplers, STATE) \
+    METHOD(I, VSSetShader, STATE) \
+    METHOD(I, DrawIndexed, GRAPHICS) \
+    METHOD(I, Draw, GRAPHICS) \
+    METHOD(I, Map, COMPUTE) \
+    METHOD(I, Unmap, COMPUTE) \
+    METHOD(I, PSSetConstantBuffers, STATE) \
+    METHOD(I, IASetInputLayout, STATE) \
+    METHOD(I, IASetVertexBuffers, STATE) \
+    METHOD(I, IASetIndexBuffer, STATE) \
+    METHOD(I, DrawIndexedInstanced, GRAPHICS) \
+    METHOD(I, DrawInstanced, GRAPHICS) \
+    METHOD(I, GSSetConstantBuffers, STATE) \
+    METHOD(I, GSSetShader, STATE) \
+    METHOD(I, IASetPrimitiveTopology, STATE) \
+    METHOD(I, VSSetShaderResources, STATE) \
+    METHOD(I, VSSetSamplers, STATE) \
+    METHOD(I, Begin, COMPUTE) \
+    METHOD(I, End, COMPUTE) \
+    METHOD(I, GetData, COMPUTE) \
+    METHOD(I, SetPredication, COMPUTE) \
+    METHOD(I, GSSetShaderResources, STATE) \
+    METHOD(I, GSSetSamplers, STATE) \
+    METHOD(I, OMSetRenderTargets, STATE) \
+    METHOD(I, OMSetRenderTargetsAndUnorderedAccessViews, STATE) \
+    METHOD(I, OMSetBlendState, STATE) \
+    METHOD(I, OMSetDepthStencilState, STATE) \
+    METHOD(I, SOSetTargets, STATE) \
+    METHOD(I, DrawAuto, GRAPHICS) \
+    METHOD(I, DrawIndexedInstancedIndirect, GRAPHICS) \
+    METHOD(I, DrawInstancedIndirect, GRAPHICS) \
+    METHOD(I, Dispatch, COMPUTE) \
+    METHOD(I, DispatchIndirect, COMPUTE) \
+    METHOD(I, RSSetState, STATE) \
+    METHOD(I, RSSetViewports, STATE) \
+    METHOD(I, RSSetScissorRects, STATE) \
+    METHOD(I, CopySubresourceRegion, COMPUTE) \
+    METHOD(I, CopyResource, COMPUTE) \
+    METHOD(I, UpdateSubresource, COMPUTE) \
+    METHOD(I, CopyStructureCount, COMPUTE) \
+    METHOD(I, ClearRenderTargetView, STATE) \
+    METHOD(I, ClearUnorderedAccessViewUint, COMPUTE) \
+    METHOD(I, ClearUnorderedAccessViewFloat, COMPUTE) \
+    METHOD(I, ClearDepthStencilView, STATE) \
+    METHOD(I, GenerateMips, GRAPHICS) \
+    METHOD(I, SetResourceMinLOD, COMPUTE) \
+    METHOD(I, GetResourceMinLOD, COMPUTE) \
+    METHOD(I, ResolveSubresource, GRAPHICS) \
+    METHOD(I, ExecuteCommandList, COMPUTE) \
+    METHOD(I, HSSetShaderResources, STATE) \
+    METHOD(I, HSSetShader, STATE) \
+    METHOD(I, HSSetSamplers, STATE) \
+    METHOD(I, HSSetConstantBuffers, STATE) \
+    METHOD(I, DSSetShaderResources, STATE) \
+    METHOD(I, DSSetShader, STATE) \
+    METHOD(I, DSSetSamplers, STATE) \
+    METHOD(I, DSSetConstantBuffers, STATE) \
+    METHOD(I, CSSetShaderResources, COMPUTE) \
+    METHOD(I, CSSetUnorderedAccessViews, COMPUTE) \
+    METHOD(I, CSSetShader, COMPUTE) \
+    METHOD(I, CSSetSamplers, COMPUTE) \
+    METHOD(I, CSSetConstantBuffers, COMPUTE) \
+    METHOD(I, VSGetConstantBuffers, STATE) \
+    METHOD(I, PSGetShaderResources, STATE) \
+    METHOD(I, PSGetShader, STATE) \
+    METHOD(I, PSGetSamplers, STATE) \
+    METHOD(I, VSGetShader, STATE) \
+    METHOD(I, PSGetConstantBuffers, STATE) \
+    METHOD(I, IAGetInputLayout, STATE) \
+    METHOD(I, IAGetVertexBuffers, STATE) \
+    METHOD(I, IAGetIndexBuffer, STATE) \
+    METHOD(I, GSGetConstantBuffers, STATE) \
+    METHOD(I, GSGetShader, STATE) \
+    METHOD(I, IAGetPrimitiveTopology, STATE) \
+    METHOD(I, VSGetShaderResources, STATE) \
+    METHOD(I, VSGetSamplers, STATE) \
+    METHOD(I, GetPredication, COMPUTE) \
+    METHOD(I, GSGetShaderResources, STATE) \
+    METHOD(I, GSGetSamplers, STATE) \
+    METHOD(I, OMGetRenderTargets, STATE) \
+    METHOD(I, OMGetRenderTargetsAndUnorderedAccessViews, STATE) \
+    METHOD(I, OMGetBlendState, STATE) \
+    METHOD(I, OMGetDepthStencilState, STATE) \
+    METHOD(I, SOGetTargets, STATE) \
+    METHOD(I, RSGetState, STATE) \
+    METHOD(I, RSGetViewports, STATE) \
+    METHOD(I, RSGetScissorRects, STATE) \
+    METHOD(I, HSGetShaderResources, STATE) \
+    METHOD(I, HSGetShader, STATE) \
+    METHOD(I, HSGetSamplers, STATE) \
+    METHOD(I, HSGetConstantBuffers, STATE) \
+    METHOD(I, DSGetShaderResources, STATE) \
+    METHOD(I, DSGetShader, STATE) \
+    METHOD(I, DSGetSamplers, STATE) \
+    METHOD(I, DSGetConstantBuffers, STATE) \
+    METHOD(I, CSGetShaderResources, COMPUTE) \
+    METHOD(I, CSGetUnorderedAccessViews, COMPUTE) \
+    METHOD(I, CSGetShader, COMPUTE) \
+    METHOD(I, CSGetSamplers, COMPUTE) \
+    METHOD(I, CSGetConstantBuffers, COMPUTE) \
+    METHOD(I, ClearState, COMPUTE) \
+    METHOD(I, Flush, COMPUTE) \
+    METHOD(I, GetType, COMPUTE) \
+    METHOD(I, GetContextFlags, COMPUTE) \
+    METHOD(I, FinishCommandList, COMPUTE) \
+    METHOD(I, CopySubresourceRegion1, COMPUTE) \
+    METHOD(I, UpdateSubresource1, COMPUTE) \
+    METHOD(I, DiscardResource, COMPUTE) \
+    METHOD(I, DiscardView, COMPUTE) \
+    METHOD(I, VSSetConstantBuffers1, STATE) \
+    METHOD(I, HSSetConstantBuffers1, STATE) \
+    METHOD(I, DSSetConstantBuffers1, STATE) \
+    METHOD(I, GSSetConstantBuffers1, STATE) \
+    METHOD(I, PSSetConstantBuffers1, STATE) \
+    METHOD(I, CSSetConstantBuffers1, COMPUTE) \
+    METHOD(I, VSGetConstantBuffers1, STATE) \
+    METHOD(I, HSGetConstantBuffers1, STATE) \
+    METHOD(I, DSGetConstantBuffers1, STATE) \
+    METHOD(I, GSGetConstantBuffers1, STATE) \
+    METHOD(I, PSGetConstantBuffers1, STATE) \
+    METHOD(I, CSGetConstantBuffers1, COMPUTE) \
+    METHOD(I, SwapDeviceContextState, COMPUTE) \
+    METHOD(I, ClearView, COMPUTE) \
+    METHOD(I, DiscardView1, COMPUTE) \
+    METHOD(I, UpdateTileMappings, OPTIONAL) \
+    METHOD(I, CopyTileMappings, OPTIONAL) \
+    METHOD(I, CopyTiles, OPTIONAL) \
+    METHOD(I, UpdateTiles, OPTIONAL) \
+    METHOD(I, ResizeTilePool, OPTIONAL) \
+    METHOD(I, TiledResourceBarrier, OPTIONAL) \
+    METHOD(I, IsAnnotationEnabled, COMPUTE) \
+    METHOD(I, SetMarkerInt, COMPUTE) \
+    METHOD(I, BeginEventInt, COMPUTE) \
+    METHOD(I, EndEvent, COMPUTE) \
+    METHOD(I, Flush1, COMPUTE) \
+    METHOD(I, SetHardwareProtectionState, COMPUTE) \
+    METHOD(I, GetHardwareProtectionState, COMPUTE) \
+    METHOD(I, Signal, COMPUTE) \
+    METHOD(I, Wait, COMPUTE)
 
-#define IDXGIADAPTER4_METHODS \
-    METHOD(QueryInterface, COMPUTE) \
-    METHOD(AddRef, COMPUTE) \
-    METHOD(Release, COMPUTE) \
-    METHOD(SetPrivateData, COMPUTE) \
-    METHOD(SetPrivateDataInterface, COMPUTE) \
-    METHOD(GetPrivateData, COMPUTE) \
-    METHOD(GetParent, COMPUTE) \
-    METHOD(EnumOutputs, GRAPHICS) \
-    METHOD(GetDesc, COMPUTE) \
-    METHOD(CheckInterfaceSupport, COMPUTE) \
-    METHOD(GetDesc1, COMPUTE) \
-    METHOD(GetDesc2, COMPUTE) \
-    METHOD(RegisterHardwareContentProtectionTeardownStatusEvent, OPTIONAL) \
-    METHOD(UnregisterHardwareContentProtectionTeardownStatus, OPTIONAL) \
-    METHOD(QueryVideoMemoryInfo, COMPUTE) \
-    METHOD(SetVideoMemoryReservation, OPTIONAL) \
-    METHOD(RegisterVideoMemoryBudgetChangeNotificationEvent, OPTIONAL) \
-    METHOD(UnregisterVideoMemoryBudgetChangeNotification, OPTIONAL) \
-    METHOD(GetDesc3, COMPUTE)
+#define IDXGIDEVICE4_METHODS(I) \
+    UNKNOWN_METHODS(I) \
+    METHOD(I, SetPrivateData, COMPUTE) \
+    METHOD(I, SetPrivateDataInterface, COMPUTE) \
+    METHOD(I, GetPrivateData, COMPUTE) \
+    METHOD(I, GetParent, COMPUTE) \
+    METHOD(I, GetAdapter, COMPUTE) \
+    METHOD(I, CreateSurface, GRAPHICS) \
+    METHOD(I, QueryResourceResidency, COMPUTE) \
+    METHOD(I, SetGPUThreadPriority, COMPUTE) \
+    METHOD(I, GetGPUThreadPriority, COMPUTE) \
+    METHOD(I, SetMaximumFrameLatency, GRAPHICS) \
+    METHOD(I, GetMaximumFrameLatency, GRAPHICS) \
+    METHOD(I, OfferResources, COMPUTE) \
+    METHOD(I, ReclaimResources, COMPUTE) \
+    METHOD(I, EnqueueSetEvent, OPTIONAL) \
+    METHOD(I, Trim, COMPUTE) \
+    METHOD(I, OfferResources1, COMPUTE) \
+    METHOD(I, ReclaimResources1, COMPUTE)
 
-#define IDXGIFACTORY7_METHODS \
-    METHOD(QueryInterface, COMPUTE) \
-    METHOD(AddRef, COMPUTE) \
-    METHOD(Release, COMPUTE) \
-    METHOD(SetPrivateData, COMPUTE) \
-    METHOD(SetPrivateDataInterface, COMPUTE) \
-    METHOD(GetPrivateData, COMPUTE) \
-    METHOD(GetParent, COMPUTE) \
-    METHOD(EnumAdapters, COMPUTE) \
-    METHOD(MakeWindowAssociation, GRAPHICS) \
-    METHOD(GetWindowAssociation, GRAPHICS) \
-    METHOD(CreateSwapChain, GRAPHICS) \
-    METHOD(CreateSoftwareAdapter, OPTIONAL) \
-    METHOD(EnumAdapters1, COMPUTE) \
-    METHOD(IsCurrent, COMPUTE) \
-    METHOD(IsWindowedStereoEnabled, GRAPHICS) \
-    METHOD(CreateSwapChainForHwnd, GRAPHICS) \
-    METHOD(CreateSwapChainForCoreWindow, GRAPHICS) \
-    METHOD(GetSharedResourceAdapterLuid, OPTIONAL) \
-    METHOD(RegisterStereoStatusWindow, GRAPHICS) \
-    METHOD(RegisterStereoStatusEvent, GRAPHICS) \
-    METHOD(UnregisterStereoStatus, GRAPHICS) \
-    METHOD(RegisterOcclusionStatusWindow, GRAPHICS) \
-    METHOD(RegisterOcclusionStatusEvent, GRAPHICS) \
-    METHOD(UnregisterOcclusionStatus, GRAPHICS) \
-    METHOD(CreateSwapChainForComposition, GRAPHICS) \
-    METHOD(GetCreationFlags, COMPUTE) \
-    METHOD(EnumAdapterByLuid, COMPUTE) \
-    METHOD(EnumWarpAdapter, OPTIONAL) \
-    METHOD(CheckFeatureSupport, COMPUTE) \
-    METHOD(EnumAdapterByGpuPreference, COMPUTE) \
-    METHOD(RegisterAdaptersChangedEvent, OPTIONAL) \
-    METHOD(UnregisterAdaptersChangedEvent, OPTIONAL)
+#define IDXGIADAPTER4_METHODS(I) \
+    UNKNOWN_METHODS(I) \
+    METHOD(I, SetPrivateData, COMPUTE) \
+    METHOD(I, SetPrivateDataInterface, COMPUTE) \
+    METHOD(I, GetPrivateData, COMPUTE) \
+    METHOD(I, GetParent, COMPUTE) \
+    METHOD(I, EnumOutputs, GRAPHICS) \
+    METHOD(I, GetDesc, COMPUTE) \
+    METHOD(I, CheckInterfaceSupport, COMPUTE) \
+    METHOD(I, GetDesc1, COMPUTE) \
+    METHOD(I, GetDesc2, COMPUTE) \
+    METHOD(I, RegisterHardwareContentProtectionTeardownStatusEvent, OPTIONAL) \
+    METHOD(I, UnregisterHardwareContentProtectionTeardownStatus, OPTIONAL) \
+    METHOD(I, QueryVideoMemoryInfo, COMPUTE) \
+    METHOD(I, SetVideoMemoryReservation, OPTIONAL) \
+    METHOD(I, RegisterVideoMemoryBudgetChangeNotificationEvent, OPTIONAL) \
+    METHOD(I, UnregisterVideoMemoryBudgetChangeNotification, OPTIONAL) \
+    METHOD(I, GetDesc3, COMPUTE)
 
+#define IDXGIFACTORY7_METHODS(I) \
+    UNKNOWN_METHODS(I) \
+    METHOD(I, SetPrivateData, COMPUTE) \
+    METHOD(I, SetPrivateDataInterface, COMPUTE) \
+    METHOD(I, GetPrivateData, COMPUTE) \
+    METHOD(I, GetParent, COMPUTE) \
+    METHOD(I, EnumAdapters, COMPUTE) \
+    METHOD(I, MakeWindowAssociation, GRAPHICS) \
+    METHOD(I, GetWindowAssociation, GRAPHICS) \
+    METHOD(I, CreateSwapChain, GRAPHICS) \
+    METHOD(I, CreateSoftwareAdapter, OPTIONAL) \
+    METHOD(I, EnumAdapters1, COMPUTE) \
+    METHOD(I, IsCurrent, COMPUTE) \
+    METHOD(I, IsWindowedStereoEnabled, GRAPHICS) \
+    METHOD(I, CreateSwapChainForHwnd, GRAPHICS) \
+    METHOD(I, CreateSwapChainForCoreWindow, GRAPHICS) \
+    METHOD(I, GetSharedResourceAdapterLuid, OPTIONAL) \
+    METHOD(I, RegisterStereoStatusWindow, GRAPHICS) \
+    METHOD(I, RegisterStereoStatusEvent, GRAPHICS) \
+    METHOD(I, UnregisterStereoStatus, GRAPHICS) \
+    METHOD(I, RegisterOcclusionStatusWindow, GRAPHICS) \
+    METHOD(I, RegisterOcclusionStatusEvent, GRAPHICS) \
+    METHOD(I, UnregisterOcclusionStatus, GRAPHICS) \
+    METHOD(I, CreateSwapChainForComposition, GRAPHICS) \
+    METHOD(I, GetCreationFlags, COMPUTE) \
+    METHOD(I, EnumAdapterByLuid, COMPUTE) \
+    METHOD(I, EnumWarpAdapter, OPTIONAL) \
+    METHOD(I, CheckFeatureSupport, COMPUTE) \
+    METHOD(I, EnumAdapterByGpuPreference, COMPUTE) \
+    METHOD(I, RegisterAdaptersChangedEvent, OPTIONAL) \
+    METHOD(I, UnregisterAdaptersChangedEvent, OPTIONAL)
+
+#define DEVICE_CHILD_METHODS(I) \
+    UNKNOWN_METHODS(I) \
+    METHOD(I, GetDevice, COMPUTE) \
+    METHOD(I, GetPrivateData, COMPUTE) \
+    METHOD(I, SetPrivateData, COMPUTE) \
+    METHOD(I, SetPrivateDataInterface, COMPUTE)
+
+#define RESOURCE_METHODS(I) \
+    DEVICE_CHILD_METHODS(I) \
+    METHOD(I, GetType, COMPUTE) \
+    METHOD(I, SetEvictionPriority, COMPUTE) \
+    METHOD(I, GetEvictionPriority, COMPUTE) \
+    METHOD(I, GetDesc, COMPUTE)
+
+#define RESOURCE1_METHODS(I) \
+    RESOURCE_METHODS(I) \
+    METHOD(I, GetDesc1, COMPUTE)
+
+#define VIEW_METHODS(I) \
+    DEVICE_CHILD_METHODS(I) \
+    METHOD(I, GetResource, COMPUTE) \
+    METHOD(I, GetDesc, COMPUTE)
+
+#define VIEW1_METHODS(I) \
+    VIEW_METHODS(I) \
+    METHOD(I, GetDesc1, COMPUTE)
+
+#define STATE_METHODS(I) \
+    DEVICE_CHILD_METHODS(I) \
+    METHOD(I, GetDesc, COMPUTE)
+
+#define STATE1_METHODS(I) \
+    STATE_METHODS(I) \
+    METHOD(I, GetDesc1, COMPUTE)
+
+#define STATE2_METHODS(I) \
+    STATE1_METHODS(I) \
+    METHOD(I, GetDesc2, COMPUTE)
+
+#define QUERY_METHODS(I) \
+    DEVICE_CHILD_METHODS(I) \
+    METHOD(I, GetDataSize, COMPUTE) \
+    METHOD(I, GetDesc, COMPUTE)
+
+#define QUERY1_METHODS(I) \
+    QUERY_METHODS(I) \
+    METHOD(I, GetDesc1, COMPUTE)
+
+#define COMMAND_LIST_METHODS(I) \
+    DEVICE_CHILD_METHODS(I) \
+    METHOD(I, GetContextFlags, COMPUTE)
+
+#define CLASS_LINKAGE_METHODS(I) \
+    DEVICE_CHILD_METHODS(I) \
+    METHOD(I, GetClassInstance, COMPUTE) \
+    METHOD(I, CreateClassInstance, COMPUTE)
+
+#define CLASS_INSTANCE_METHODS(I) \
+    DEVICE_CHILD_METHODS(I) \
+    METHOD(I, GetClassLinkage, COMPUTE) \
+    METHOD(I, GetDesc, COMPUTE) \
+    METHOD(I, GetInstanceName, COMPUTE) \
+    METHOD(I, GetTypeName, COMPUTE)
+
+#define FENCE_METHODS(I) \
+    DEVICE_CHILD_METHODS(I) \
+    METHOD(I, CreateSharedHandle, OPTIONAL) \
+    METHOD(I, GetCompletedValue, COMPUTE) \
+    METHOD(I, SetEventOnCompletion, COMPUTE)
+
+#define MULTITHREAD_METHODS(I) \
+    UNKNOWN_METHODS(I) \
+    METHOD(I, Enter, COMPUTE) \
+    METHOD(I, Leave, COMPUTE) \
+    METHOD(I, SetMultithreadProtected, COMPUTE) \
+    METHOD(I, GetMultithreadProtected, COMPUTE)
+
+#define ANNOTATION_METHODS(I) \
+    UNKNOWN_METHODS(I) \
+    METHOD(I, BeginEvent, COMPUTE) \
+    METHOD(I, EndEvent, COMPUTE) \
+    METHOD(I, SetMarker, COMPUTE) \
+    METHOD(I, GetStatus, COMPUTE)
+
+#define DEBUG_METHODS(I) \
+    UNKNOWN_METHODS(I) \
+    METHOD(I, SetFeatureMask, COMPUTE) \
+    METHOD(I, GetFeatureMask, COMPUTE) \
+    METHOD(I, SetPresentPerRenderOpDelay, GRAPHICS) \
+    METHOD(I, GetPresentPerRenderOpDelay, GRAPHICS) \
+    METHOD(I, SetSwapChain, GRAPHICS) \
+    METHOD(I, GetSwapChain, GRAPHICS) \
+    METHOD(I, ValidateContext, GRAPHICS) \
+    METHOD(I, ReportLiveDeviceObjects, COMPUTE) \
+    METHOD(I, ValidateContextForDispatch, COMPUTE)
+
+/* The two stacks of filters of a queue of messages. */
+#define FILTER_METHODS(I, kind) \
+    METHOD(I, Add##kind##FilterEntries, COMPUTE) \
+    METHOD(I, Get##kind##Filter, COMPUTE) \
+    METHOD(I, Clear##kind##Filter, COMPUTE) \
+    METHOD(I, PushEmpty##kind##Filter, COMPUTE) \
+    METHOD(I, PushCopyOf##kind##Filter, COMPUTE) \
+    METHOD(I, Push##kind##Filter, COMPUTE) \
+    METHOD(I, Pop##kind##Filter, COMPUTE) \
+    METHOD(I, Get##kind##FilterStackSize, COMPUTE)
+
+#define INFO_QUEUE_METHODS(I) \
+    UNKNOWN_METHODS(I) \
+    METHOD(I, SetMessageCountLimit, COMPUTE) \
+    METHOD(I, ClearStoredMessages, COMPUTE) \
+    METHOD(I, GetMessage, COMPUTE) \
+    METHOD(I, GetNumMessagesAllowedByStorageFilter, COMPUTE) \
+    METHOD(I, GetNumMessagesDeniedByStorageFilter, COMPUTE) \
+    METHOD(I, GetNumStoredMessages, COMPUTE) \
+    METHOD(I, GetNumStoredMessagesAllowedByRetrievalFilter, COMPUTE) \
+    METHOD(I, GetNumMessagesDiscardedByMessageCountLimit, COMPUTE) \
+    METHOD(I, GetMessageCountLimit, COMPUTE) \
+    FILTER_METHODS(I, Storage) \
+    FILTER_METHODS(I, Retrieval) \
+    METHOD(I, AddMessage, COMPUTE) \
+    METHOD(I, AddApplicationMessage, COMPUTE) \
+    METHOD(I, SetBreakOnCategory, COMPUTE) \
+    METHOD(I, SetBreakOnSeverity, COMPUTE) \
+    METHOD(I, SetBreakOnID, COMPUTE) \
+    METHOD(I, GetBreakOnCategory, COMPUTE) \
+    METHOD(I, GetBreakOnSeverity, COMPUTE) \
+    METHOD(I, GetBreakOnID, COMPUTE) \
+    METHOD(I, SetMuteDebugOutput, COMPUTE) \
+    METHOD(I, GetMuteDebugOutput, COMPUTE)
+
+#define DXGI_SUBOBJECT_METHODS(I) \
+    UNKNOWN_METHODS(I) \
+    METHOD(I, SetPrivateData, COMPUTE) \
+    METHOD(I, SetPrivateDataInterface, COMPUTE) \
+    METHOD(I, GetPrivateData, COMPUTE) \
+    METHOD(I, GetParent, COMPUTE) \
+    METHOD(I, GetDevice, COMPUTE)
+
+#define DXGI_RESOURCE1_METHODS(I) \
+    DXGI_SUBOBJECT_METHODS(I) \
+    METHOD(I, GetSharedHandle, OPTIONAL) \
+    METHOD(I, GetUsage, COMPUTE) \
+    METHOD(I, SetEvictionPriority, COMPUTE) \
+    METHOD(I, GetEvictionPriority, COMPUTE) \
+    METHOD(I, CreateSubresourceSurface, GRAPHICS) \
+    METHOD(I, CreateSharedHandle, OPTIONAL)
+
+#define DXGI_SURFACE2_METHODS(I) \
+    DXGI_SUBOBJECT_METHODS(I) \
+    METHOD(I, GetDesc, COMPUTE) \
+    METHOD(I, Map, COMPUTE) \
+    METHOD(I, Unmap, COMPUTE) \
+    METHOD(I, GetDC, GRAPHICS) \
+    METHOD(I, ReleaseDC, GRAPHICS) \
+    METHOD(I, GetResource, GRAPHICS)

@@ -30,6 +30,107 @@ static void driver_types(void **state)
               E_INVALIDARG);
 }
 
+static const D3D_FEATURE_LEVEL level_11_0[] = {D3D_FEATURE_LEVEL_11_0},
+                               level_11_1[] = {D3D_FEATURE_LEVEL_11_1},
+                               levels_from_12_1[] = {D3D_FEATURE_LEVEL_12_1, D3D_FEATURE_LEVEL_11_1},
+                               levels_below_11_0[] = {D3D_FEATURE_LEVEL_10_1, D3D_FEATURE_LEVEL_9_3},
+                               no_levels[] = {D3D_FEATURE_LEVEL_11_0, 0xc200};
+
+static const D3D_DRIVER_TYPE type_choices[] = {
+    D3D_DRIVER_TYPE_UNKNOWN,  D3D_DRIVER_TYPE_HARDWARE, D3D_DRIVER_TYPE_REFERENCE, D3D_DRIVER_TYPE_NULL,
+    D3D_DRIVER_TYPE_SOFTWARE, D3D_DRIVER_TYPE_WARP,     D3D_DRIVER_TYPE_WARP + 1,  -1};
+static const struct {
+    const D3D_FEATURE_LEVEL *levels;
+    UINT count;
+    HRESULT expected;
+    D3D_FEATURE_LEVEL got;
+} level_choices[] = {
+    {NULL, 0, S_OK, D3D_FEATURE_LEVEL_11_0},
+    {NULL, 3, S_OK, D3D_FEATURE_LEVEL_11_0},
+    {level_11_0, 1, S_OK, D3D_FEATURE_LEVEL_11_0},
+    {level_11_1, 1, S_OK, D3D_FEATURE_LEVEL_11_1},
+    {levels_from_12_1, 2, S_OK, D3D_FEATURE_LEVEL_11_1},
+    {levels_below_11_0, 2, DXGI_ERROR_UNSUPPORTED, 0},
+    {no_levels, 2, E_INVALIDARG, 0},
+    {level_11_0, 0, E_INVALIDARG, 0},
+};
+static const struct {
+    UINT flags;
+    bool known;
+} flag_choices[] = {{0, true},
+                    {D3D11_CREATE_DEVICE_SINGLETHREADED | D3D11_CREATE_DEVICE_BGRA_SUPPORT, true},
+                    {D3D11_CREATE_DEVICE_SWITCH_TO_REF, false},
+                    {0x80000000, false}};
+enum { TYPES = 8, LEVEL_LISTS = 8, FLAGS = 4, VERSIONS = 3, FIRST_VERSION = D3D11_SDK_VERSION - 1 };
+
+struct combination {
+    unsigned type, adapter, module, levels, flags, version;
+};
+
+/* The documentation's rules: an adapter goes with UNKNOWN alone, a module with SOFTWARE alone; of what they
+ * let pass, software modules and the NULL device are not there. */
+static HRESULT expected_of(const struct combination *at)
+{
+    D3D_DRIVER_TYPE type = type_choices[at->type];
+    bool known = type >= D3D_DRIVER_TYPE_UNKNOWN && type <= D3D_DRIVER_TYPE_WARP;
+    if (!known || at->adapter != (type == D3D_DRIVER_TYPE_UNKNOWN) ||
+        at->module != (type == D3D_DRIVER_TYPE_SOFTWARE) || !flag_choices[at->flags].known ||
+        FIRST_VERSION + at->version != D3D11_SDK_VERSION)
+        return E_INVALIDARG;
+    bool there = type != D3D_DRIVER_TYPE_NULL && type != D3D_DRIVER_TYPE_SOFTWARE;
+    return there ? level_choices[at->levels].expected : DXGI_ERROR_UNSUPPORTED;
+}
+
+/* True when a device was made. */
+static bool try_combination(const struct combination *at, IDXGIAdapter1 *adapter)
+{
+    ID3D11Device *device = (void *)1;
+    ID3D11DeviceContext *context = (void *)1;
+    D3D_FEATURE_LEVEL got = 1;
+    HRESULT hr = D3D11CreateDevice(at->adapter ? (IDXGIAdapter *)adapter : NULL, type_choices[at->type],
+                                   at->module ? (HMODULE)1 : NULL, flag_choices[at->flags].flags,
+                                   level_choices[at->levels].levels, level_choices[at->levels].count,
+                                   FIRST_VERSION + at->version, &device, &got, &context);
+    if (hr != expected_of(at))
+        fail_msg("type %d, adapter %u, module %u, levels %u, flags %u, version %u: 0x%08x, not 0x%08x",
+                 type_choices[at->type], at->adapter, at->module, at->levels, at->flags, at->version,
+                 (UINT)hr, (UINT)expected_of(at));
+    if (FAILED(hr)) {
+        assert_true(!device && !context && !got);
+        return false;
+    }
+    assert_int_equal(got, level_choices[at->levels].got);
+    assert_int_equal(ID3D11Device_GetFeatureLevel(device), got);
+    assert_int_equal(ID3D11DeviceContext_GetType(context), D3D11_DEVICE_CONTEXT_IMMEDIATE);
+    ID3D11DeviceContext_Release(context);
+    assert_int_equal(ID3D11Device_Release(device), 0);
+    return true;
+}
+
+static void argument_combinations(void **state)
+{
+    enum { COMBINATIONS = TYPES * 2 * 2 * LEVEL_LISTS * FLAGS * VERSIONS, GOOD = 4 * 5 * 2 };
+    IDXGIFactory1 *factory;
+    IDXGIAdapter1 *adapter;
+    unsigned made = 0;
+    assert_ok(CreateDXGIFactory1(&IID_IDXGIFactory1, (void **)&factory));
+    assert_ok(IDXGIFactory1_EnumAdapters1(factory, 0, &adapter));
+    for (unsigned i = 0; i < COMBINATIONS; i++) {
+        unsigned left = i;
+        struct combination at;
+        at.type = left % TYPES, left /= TYPES;
+        at.adapter = left % 2, left /= 2;
+        at.module = left % 2, left /= 2;
+        at.levels = left % LEVEL_LISTS, left /= LEVEL_LISTS;
+        at.flags = left % FLAGS, left /= FLAGS;
+        at.version = left;
+        made += try_combination(&at, adapter);
+    }
+    assert_int_equal(made, GOOD);
+    assert_int_equal(IDXGIAdapter1_Release(adapter), 0);
+    assert_int_equal(IDXGIFactory1_Release(factory), 0);
+}
+
 static void feature_levels(void **state)
 {
     const D3D_FEATURE_LEVEL best_first[] = {D3D_FEATURE_LEVEL_12_1, D3D_FEATURE_LEVEL_11_1,
@@ -267,6 +368,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(driver_types),
+        cmocka_unit_test(argument_combinations),
         cmocka_unit_test(feature_levels),
         cmocka_unit_test(optional_outputs),
         cmocka_unit_test(swap_chains_are_refused),

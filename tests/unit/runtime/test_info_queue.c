@@ -1,6 +1,11 @@
 /* Messages of a debug device, and the report of live objects. */
 #include "../../support/runtime_rig.h"
 
+#include <signal.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 static D3D11_MESSAGE *message(ID3D11InfoQueue *queue, UINT64 index)
 {
     SIZE_T size = 0;
@@ -219,12 +224,63 @@ static void breaks(void **state)
     rig_close(&rig);
 }
 
+enum { NO_TRACER = 77 };
+
+/* In a child that its parent traces: messages, of which one is asked to break. */
+static void be_traced(void)
+{
+    if (ptrace(PTRACE_TRACEME, 0, NULL, NULL))
+        _exit(NO_TRACER);
+    struct rig rig = rig_open_flags(D3D11_CREATE_DEVICE_DEBUG);
+    ID3D11InfoQueue *queue = rig_queue(&rig);
+    raise(SIGSTOP); /* from here on the parent counts */
+    say(queue, D3D11_MESSAGE_CATEGORY_EXECUTION, D3D11_MESSAGE_SEVERITY_ERROR, 7);
+    ID3D11InfoQueue_SetBreakOnID(queue, 7, TRUE);
+    say(queue, D3D11_MESSAGE_CATEGORY_EXECUTION, D3D11_MESSAGE_SEVERITY_ERROR, 8);
+    say(queue, D3D11_MESSAGE_CATEGORY_EXECUTION, D3D11_MESSAGE_SEVERITY_ERROR, 7); /* 1 */
+    ID3D11InfoQueue_SetBreakOnID(queue, 7, FALSE);
+    ID3D11InfoQueue_SetBreakOnSeverity(queue, D3D11_MESSAGE_SEVERITY_WARNING, TRUE);
+    say(queue, D3D11_MESSAGE_CATEGORY_EXECUTION, D3D11_MESSAGE_SEVERITY_ERROR, 7);
+    say(queue, D3D11_MESSAGE_CATEGORY_EXECUTION, D3D11_MESSAGE_SEVERITY_WARNING, 9); /* 2 */
+    ID3D11InfoQueue_SetBreakOnCategory(queue, D3D11_MESSAGE_CATEGORY_SHADER, TRUE);
+    say(queue, D3D11_MESSAGE_CATEGORY_SHADER, D3D11_MESSAGE_SEVERITY_INFO, 10); /* 3 */
+    D3D11_MESSAGE_SEVERITY warning = D3D11_MESSAGE_SEVERITY_WARNING;
+    D3D11_INFO_QUEUE_FILTER filter = {.DenyList = {.NumSeverities = 1, .pSeverityList = &warning}};
+    ID3D11InfoQueue_PushStorageFilter(queue, &filter);
+    say(queue, D3D11_MESSAGE_CATEGORY_EXECUTION, D3D11_MESSAGE_SEVERITY_WARNING, 9); /* denied: no break */
+    _exit(0);
+}
+
+static void a_debugger_stops_at_breaks(void **state)
+{
+    int status, stops = 0;
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (!child)
+        be_traced();
+    assert_int_equal(waitpid(child, &status, 0), child);
+    if (WIFEXITED(status)) {
+        assert_int_equal(WEXITSTATUS(status), NO_TRACER);
+        print_message("Processes may not be traced here\n");
+        skip();
+    }
+    assert_true(WIFSTOPPED(status) && WSTOPSIG(status) == SIGSTOP);
+    while (!ptrace(PTRACE_CONT, child, NULL, NULL) && waitpid(child, &status, 0) == child &&
+           WIFSTOPPED(status)) {
+        assert_int_equal(WSTOPSIG(status), SIGTRAP);
+        stops++;
+    }
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    assert_int_equal(stops, 3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(errors_are_stored),       cmocka_unit_test(old_messages_are_pushed_out),
-        cmocka_unit_test(live_objects_are_listed), cmocka_unit_test(storage_filters),
-        cmocka_unit_test(retrieval_filters),       cmocka_unit_test(breaks),
+        cmocka_unit_test(errors_are_stored),          cmocka_unit_test(old_messages_are_pushed_out),
+        cmocka_unit_test(live_objects_are_listed),    cmocka_unit_test(storage_filters),
+        cmocka_unit_test(retrieval_filters),          cmocka_unit_test(breaks),
+        cmocka_unit_test(a_debugger_stops_at_breaks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,6 +10,7 @@
 #include <d3dcompiler.h>
 
 #include <errno.h>
+#include <sys/mman.h>
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
@@ -21,6 +22,8 @@ void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_realloc(void *old, size_t size);
 char *__wrap_strdup(const char *text);
 int __wrap_posix_memalign(void **out, size_t alignment, size_t size);
+void *__real_mmap(void *at, size_t size, int protection, int flags, int file, off_t offset);
+void *__wrap_mmap(void *at, size_t size, int protection, int flags, int file, off_t offset);
 
 /* How many allocations of this thread still succeed before one fails; negative: all. */
 static _Thread_local long budget = -1;
@@ -62,12 +65,17 @@ int __wrap_posix_memalign(void **out, size_t alignment, size_t size)
     return denied() ? ENOMEM : __real_posix_memalign(out, alignment, size);
 }
 
+void *__wrap_mmap(void *at, size_t size, int protection, int flags, int file, off_t offset)
+{
+    return denied() ? MAP_FAILED : __real_mmap(at, size, protection, flags, file, offset);
+}
+
 struct fixture {
     struct rig rig;
     ID3D11Device5 *device;
     ID3D11Texture2D *texture, *depth;
-    void *bytecode;
-    size_t bytecode_size;
+    void *bytecode, *linked; /* the second has classes */
+    size_t bytecode_size, linked_size;
 };
 
 typedef HRESULT (*create_function)(struct fixture *f, void **out);
@@ -266,6 +274,199 @@ static HRESULT create_listing(struct fixture *f, void **out)
     return D3DDisassemble(f->bytecode, f->bytecode_size, 0, NULL, (ID3DBlob **)out);
 }
 
+/* The newer forms, with the descriptions that the older ones stand for. */
+static HRESULT create_texture2d1(struct fixture *f, void **out)
+{
+    static const uint32_t texels[64];
+    static const D3D11_SUBRESOURCE_DATA data = {texels, 32, 0};
+    static const D3D11_TEXTURE2D_DESC1 desc = {
+        8, 8, 1, 1, DXGI_FORMAT_R32_UINT, {1, 0}, .BindFlags = D3D11_BIND_SHADER_RESOURCE};
+    return ID3D11Device5_CreateTexture2D1(f->device, &desc, &data, (ID3D11Texture2D1 **)out);
+}
+
+static HRESULT create_texture3d1(struct fixture *f, void **out)
+{
+    static const D3D11_TEXTURE3D_DESC1 desc = {
+        8, 8, 8, 0, DXGI_FORMAT_R32_UINT, .BindFlags = D3D11_BIND_UNORDERED_ACCESS};
+    return ID3D11Device5_CreateTexture3D1(f->device, &desc, NULL, (ID3D11Texture3D1 **)out);
+}
+
+static HRESULT create_srv1(struct fixture *f, void **out)
+{
+    static const D3D11_SHADER_RESOURCE_VIEW_DESC1 desc = {
+        .ViewDimension = D3D11_SRV_DIMENSION_TEXTURE2D, .Texture2D = {0, UINT32_MAX, 0}};
+    return ID3D11Device5_CreateShaderResourceView1(f->device, (ID3D11Resource *)f->texture, &desc,
+                                                   (ID3D11ShaderResourceView1 **)out);
+}
+
+static HRESULT create_uav1(struct fixture *f, void **out)
+{
+    return ID3D11Device5_CreateUnorderedAccessView1(f->device, (ID3D11Resource *)f->texture, NULL,
+                                                    (ID3D11UnorderedAccessView1 **)out);
+}
+
+static HRESULT create_rtv1(struct fixture *f, void **out)
+{
+    return ID3D11Device5_CreateRenderTargetView1(f->device, (ID3D11Resource *)f->texture, NULL,
+                                                 (ID3D11RenderTargetView1 **)out);
+}
+
+static HRESULT create_blend1(struct fixture *f, void **out)
+{
+    static const D3D11_BLEND_DESC1 desc;
+    return ID3D11Device5_CreateBlendState1(f->device, &desc, (ID3D11BlendState1 **)out);
+}
+
+static HRESULT create_rasterizer1(struct fixture *f, void **out)
+{
+    static const D3D11_RASTERIZER_DESC1 desc = {.FillMode = D3D11_FILL_SOLID, .CullMode = D3D11_CULL_NONE};
+    return ID3D11Device5_CreateRasterizerState1(f->device, &desc, (ID3D11RasterizerState1 **)out);
+}
+
+static HRESULT create_rasterizer2(struct fixture *f, void **out)
+{
+    static const D3D11_RASTERIZER_DESC2 desc = {.FillMode = D3D11_FILL_SOLID, .CullMode = D3D11_CULL_NONE};
+    return ID3D11Device5_CreateRasterizerState2(f->device, &desc, (ID3D11RasterizerState2 **)out);
+}
+
+static HRESULT create_query1(struct fixture *f, void **out)
+{
+    static const D3D11_QUERY_DESC1 desc = {D3D11_QUERY_TIMESTAMP_DISJOINT, 0, D3D11_CONTEXT_TYPE_ALL};
+    return ID3D11Device5_CreateQuery1(f->device, &desc, (ID3D11Query1 **)out);
+}
+
+static HRESULT create_deferred1(struct fixture *f, void **out)
+{
+    return ID3D11Device5_CreateDeferredContext1(f->device, 0, (ID3D11DeviceContext1 **)out);
+}
+
+static HRESULT create_deferred2(struct fixture *f, void **out)
+{
+    return ID3D11Device5_CreateDeferredContext2(f->device, 0, (ID3D11DeviceContext2 **)out);
+}
+
+static HRESULT create_deferred3(struct fixture *f, void **out)
+{
+    return ID3D11Device5_CreateDeferredContext3(f->device, 0, (ID3D11DeviceContext3 **)out);
+}
+
+static HRESULT create_immutable(struct fixture *f, void **out)
+{
+    static const uint32_t words[16];
+    static const D3D11_SUBRESOURCE_DATA data = {words, 0, 0};
+    static const D3D11_BUFFER_DESC desc = {
+        .ByteWidth = 64, .Usage = D3D11_USAGE_IMMUTABLE, .BindFlags = D3D11_BIND_SHADER_RESOURCE};
+    return ID3D11Device5_CreateBuffer(f->device, &desc, &data, (ID3D11Buffer **)out);
+}
+
+/* So big that its memory comes from the system, also where AddressSanitizer watches. */
+static HRESULT create_big_buffer(struct fixture *f, void **out)
+{
+    static const D3D11_BUFFER_DESC desc = {.ByteWidth = 1 << 27, .BindFlags = D3D11_BIND_SHADER_RESOURCE};
+    return ID3D11Device5_CreateBuffer(f->device, &desc, NULL, (ID3D11Buffer **)out);
+}
+
+static HRESULT create_linked_shader(struct fixture *f, void **out)
+{
+    ID3D11ClassLinkage *linkage;
+    HRESULT hr = ID3D11Device5_CreateClassLinkage(f->device, &linkage);
+    *out = NULL;
+    if (FAILED(hr))
+        return hr;
+    hr = ID3D11Device5_CreateComputeShader(f->device, f->linked, f->linked_size, linkage,
+                                           (ID3D11ComputeShader **)out);
+    ID3D11ClassLinkage_Release(linkage);
+    return hr;
+}
+
+static HRESULT create_surface(struct fixture *f, void **out)
+{
+    static const DXGI_SURFACE_DESC desc = {8, 8, DXGI_FORMAT_R8G8B8A8_UNORM, {1, 0}};
+    IDXGIDevice *dxgi;
+    assert_ok(ID3D11Device5_QueryInterface(f->device, &IID_IDXGIDevice, (void **)&dxgi));
+    HRESULT hr = IDXGIDevice_CreateSurface(dxgi, &desc, 1, DXGI_USAGE_SHADER_INPUT, NULL, (IDXGISurface **)out);
+    IDXGIDevice_Release(dxgi);
+    return hr;
+}
+
+/* One of the ways to the adapter. */
+static HRESULT enumerate(void **out, HRESULT (*enumeration)(IDXGIFactory7 *factory, void **out))
+{
+    IDXGIFactory7 *factory;
+    HRESULT hr = CreateDXGIFactory2(0, &IID_IDXGIFactory7, (void **)&factory);
+    *out = NULL;
+    if (FAILED(hr))
+        return hr;
+    hr = enumeration(factory, out);
+    IDXGIFactory7_Release(factory);
+    return hr;
+}
+
+static HRESULT by_number(IDXGIFactory7 *factory, void **out)
+{
+    return IDXGIFactory7_EnumAdapters1(factory, 0, (IDXGIAdapter1 **)out);
+}
+
+static HRESULT by_luid(IDXGIFactory7 *factory, void **out)
+{
+    DXGI_ADAPTER_DESC1 desc;
+    IDXGIAdapter1 *adapter;
+    HRESULT hr = IDXGIFactory7_EnumAdapters1(factory, 0, &adapter);
+    if (FAILED(hr))
+        return hr;
+    IDXGIAdapter1_GetDesc1(adapter, &desc);
+    IDXGIAdapter1_Release(adapter);
+    return IDXGIFactory7_EnumAdapterByLuid(factory, desc.AdapterLuid, &IID_IDXGIAdapter4, out);
+}
+
+static HRESULT by_preference(IDXGIFactory7 *factory, void **out)
+{
+    return IDXGIFactory7_EnumAdapterByGpuPreference(factory, 0, DXGI_GPU_PREFERENCE_UNSPECIFIED,
+                                                    &IID_IDXGIAdapter4, out);
+}
+
+static HRESULT the_warp(IDXGIFactory7 *factory, void **out)
+{
+    return IDXGIFactory7_EnumWarpAdapter(factory, &IID_IDXGIAdapter4, out);
+}
+
+static HRESULT create_adapter1(struct fixture *f, void **out)
+{
+    return enumerate(out, by_number);
+}
+
+static HRESULT create_adapter_by_luid(struct fixture *f, void **out)
+{
+    return enumerate(out, by_luid);
+}
+
+static HRESULT create_adapter_by_preference(struct fixture *f, void **out)
+{
+    return enumerate(out, by_preference);
+}
+
+static HRESULT create_warp_adapter(struct fixture *f, void **out)
+{
+    return enumerate(out, the_warp);
+}
+
+static HRESULT create_blob_part(struct fixture *f, void **out)
+{
+    return D3DGetBlobPart(f->bytecode, f->bytecode_size, D3D_BLOB_INPUT_SIGNATURE_BLOB, 0, (ID3DBlob **)out);
+}
+
+/* A device with everything that a device may have: a time limit, checks, another executor. */
+static HRESULT create_full_device(struct fixture *f, void **out)
+{
+    setenv("WEFT_TIMEOUT_MS", "60000", 1);
+    setenv("WEFT_CHECK", "1", 1);
+    HRESULT hr = D3D11CreateDeviceAndSwapChain(NULL, D3D_DRIVER_TYPE_HARDWARE, NULL, 0, NULL, 0, D3D11_SDK_VERSION,
+                                               NULL, NULL, (ID3D11Device **)out, NULL, NULL);
+    unsetenv("WEFT_TIMEOUT_MS");
+    unsetenv("WEFT_CHECK");
+    return hr;
+}
+
 static HRESULT create_device(struct fixture *f, void **out)
 {
     return D3D11CreateDevice(NULL, D3D_DRIVER_TYPE_HARDWARE, NULL, D3D11_CREATE_DEVICE_DEBUG, NULL, 0,
@@ -286,6 +487,10 @@ static const struct {
     PATH(state),  PATH(fence),     PATH(factory),      PATH(adapter),       PATH(blob),
     PATH(device), PATH(instance),  PATH(command_list), PATH(rtv),           PATH(dsv),
     PATH(reflection), PATH(part),  PATH(stripped),     PATH(listing),
+    PATH(texture2d1), PATH(texture3d1), PATH(srv1), PATH(uav1), PATH(rtv1), PATH(blend1), PATH(rasterizer1),
+    PATH(rasterizer2), PATH(query1), PATH(deferred1), PATH(deferred2), PATH(deferred3), PATH(immutable), PATH(big_buffer),
+    PATH(linked_shader), PATH(surface), PATH(adapter1), PATH(adapter_by_luid), PATH(adapter_by_preference),
+    PATH(warp_adapter), PATH(blob_part), PATH(full_device),
 };
 
 static struct fixture fixture_open(UINT flags)
@@ -298,12 +503,14 @@ static struct fixture fixture_open(UINT flags)
     depth.BindFlags = D3D11_BIND_DEPTH_STENCIL;
     assert_ok(ID3D11Device_CreateTexture2D(f.rig.device, &depth, NULL, &f.depth));
     f.bytecode = rig_file("unit/runtime/shaders/declares.dxbc", &f.bytecode_size);
+    f.linked = rig_file("unit/runtime/shaders/linkage.dxbc", &f.linked_size);
     return f;
 }
 
 static void fixture_close(struct fixture *f)
 {
     free(f->bytecode);
+    free(f->linked);
     ID3D11Texture2D_Release(f->texture);
     ID3D11Texture2D_Release(f->depth);
     ID3D11Device5_Release(f->device);
