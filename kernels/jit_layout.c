@@ -3,6 +3,8 @@
  */
 #include "jit_layout.h"
 
+#include "jit_sample.h"
+
 static size_t align64(size_t size)
 {
     return (size + 63) & ~(size_t)63;
@@ -76,6 +78,15 @@ static void lay_out_strip(const struct lane_program *program, struct jit_layout 
     layout->strip_bytes = at;
 }
 
+uint32_t jit_sample_number(const struct lane_program *program, uint32_t instr)
+{
+    uint32_t number = 0;
+
+    for (uint32_t i = 0; i < instr; i++)
+        number += program->instrs[i].op == LANE_SAMPLE_VIEW;
+    return number;
+}
+
 /* The most operands of an instruction, and what atomics need. */
 static size_t row_count(const struct lane_program *program)
 {
@@ -83,6 +94,9 @@ static size_t row_count(const struct lane_program *program)
 
     for (uint32_t i = 0; i < program->instr_count; i++) {
         size_t count = (size_t)program->instrs[i].src_count + program->instrs[i].dst_count;
+
+        if (program->instrs[i].op == LANE_SAMPLE_VIEW)
+            count = (size_t)program->instrs[i].src_count + 4;
         most = count > most ? count : most;
     }
     return most;
@@ -102,7 +116,9 @@ void jit_lay_out(const struct lane_program *program, enum cpu_isa isa, struct ji
     layout->reported_offset = align64(shared);
     layout->views_offset =
         layout->reported_offset + align64((dxbc->instr_count + 31) / 32 * sizeof(uint32_t));
-    layout->rows_offset = layout->views_offset + align64(program->resource_count * sizeof(struct jit_view));
+    layout->samples_offset = layout->views_offset + align64(program->resource_count * sizeof(struct jit_view));
+    layout->rows_offset = layout->samples_offset +
+                          align64(jit_sample_number(program, program->instr_count) * sizeof(struct jit_sample));
     layout->strips_offset =
         layout->rows_offset + align64(row_count(program) * JIT_ROW * sizeof(uint32_t));
     layout->scratch_bytes =

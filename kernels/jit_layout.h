@@ -2,7 +2,7 @@
  * What generated code and its surroundings agree on: the struct that code sees, and where things stand in
  * scratch memory. Both sides compute the layout from the program; nothing of it is kept with the code.
  *
- *   scratch: shared memory | reported bits | views | rows | strip 0 | strip 1 ...
+ *   scratch: shared memory | reported bits | views | samples | rows | strip 0 | strip 1 ...
  *   strip:   head | what crosses barriers: rows, masks | register arrays | frames of subroutines
  *
  * Without barriers one strip serves all in turn. rows is where operands and results of slow operations stand:
@@ -27,6 +27,7 @@ enum {
 enum { JIT_FAR = 1 << 20, JIT_MOST_WORDS = (1 << 30) - 4 * JIT_FAR };
 
 struct jit_group;
+struct jit_sample;
 
 struct jit_atomic {
     uint32_t *words;
@@ -41,6 +42,8 @@ struct jit_calls {
     void (*node)(struct jit_group *group, uint32_t instr, uint32_t active);
     /* A lane kernel on rows. */
     void (*op)(struct jit_group *group, uint32_t op, uint32_t sources, uint32_t count);
+    /* A SAMPLE_VIEW, which is the number-th of them: operands in rows, then four rows of results. */
+    void (*sample)(struct jit_group *group, uint32_t instr, uint32_t number, uint32_t active);
     void (*event)(struct jit_group *group, uint32_t event, uint32_t origin);
     void (*scatter)(uint32_t *words, const uint32_t *rows, uint32_t active);
     /* Old values replace row 0. */
@@ -61,6 +64,8 @@ struct jit_group {
     uint32_t id[3];
     uint32_t stopped_at;
     /* the surroundings' own */
+    struct jit_sample *samples;
+    uint32_t sample_lanes; /* of a strip */
     struct lanes_group lanes;
 };
 
@@ -76,9 +81,23 @@ struct jit_strip {
 struct jit_layout {
     uint32_t lanes, strip_count, thread_count; /* lanes: of a strip */
     uint32_t frame_words;                      /* of one subroutine call */
-    size_t reported_offset, views_offset, rows_offset, strips_offset, strip_bytes, scratch_bytes;
+    size_t reported_offset, views_offset, samples_offset, rows_offset, strips_offset, strip_bytes, scratch_bytes;
     size_t values_offset, masks_offset, arrays_offset, frames_offset; /* within a strip */
 };
+
+/* Is it one value for all lanes, which stands as a splat? */
+static inline bool jit_is_splat(const struct lane_program *program, lane_value value)
+{
+    return lane_is_constant(value) || program->regs[value].uniform;
+}
+
+/* A SAMPLE_VIEW with one view and one sampler for all lanes. */
+static inline bool jit_samples_plainly(const struct lane_instr *instr)
+{
+    return !(instr->flags & (LANE_SLOT | LANE_SAMPLER_SLOT | LANE_UNIFORM));
+}
+/* Among the program's SAMPLE_VIEWs; of all of them for the program's end. */
+uint32_t jit_sample_number(const struct lane_program *program, uint32_t instr);
 
 /* Strips of a wave where the order of waves shows; else of one or two native vectors. */
 uint32_t jit_lanes(const struct lane_program *program, enum cpu_isa isa);

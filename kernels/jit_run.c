@@ -8,7 +8,7 @@
 
 #include "alloc.h"
 #include "atomic.h"
-#include "jit_layout.h"
+#include "jit_sample.h"
 #include "scratch.h"
 
 struct jit_kernel {
@@ -32,11 +32,6 @@ static void open_strip(struct jit_group *group, struct lanes_strip *strip, uint3
     strip->exec[0] = strip->alive[0] = active;
 }
 
-static bool is_splat(const struct lane_program *program, lane_value value)
-{
-    return lane_is_constant(value) || program->regs[value].uniform;
-}
-
 static void call_node(struct jit_group *group, uint32_t instr, uint32_t active)
 {
     const struct lane_program *program = group->lanes.kernel->program;
@@ -48,12 +43,35 @@ static void call_node(struct jit_group *group, uint32_t instr, uint32_t active)
 
     for (uint32_t i = 0; i < ir->src_count + ir->dst_count; i++) {
         lane_value value = i < ir->src_count ? ir->src[i] : ir->dst[i - ir->src_count];
-        places[i] = (struct lanes_place){LANES_FRAME, i * JIT_ROW, is_splat(program, value) ? 0 : SIZE_MAX};
+        places[i] = (struct lanes_place){LANES_FRAME, i * JIT_ROW, jit_is_splat(program, value) ? 0 : SIZE_MAX};
     }
     step.src = places;
     step.dst = places + ir->src_count;
     open_strip(group, &strip, active);
     step.exec(&strip, &step);
+}
+
+/* The node, with its results as code wants them: by component of the vector. */
+static void sample_oddly(struct jit_group *group, uint32_t instr, uint32_t active)
+{
+    const struct lane_instr *ir = group->lanes.kernel->steps[instr].ir;
+    uint32_t *results = group->rows + ir->src_count * JIT_ROW, copy[4][JIT_ROW];
+
+    call_node(group, instr, active);
+    memcpy(copy, results, ir->dst_count * sizeof(copy[0]));
+    for (uint32_t d = 0; d < ir->dst_count; d++)
+        memcpy(results + ir->place[d] * JIT_ROW, copy[d], sizeof(copy[d]));
+}
+
+static void call_sample(struct jit_group *group, uint32_t instr, uint32_t number, uint32_t active)
+{
+    struct jit_sample *sample = &group->samples[number];
+
+    if (sample->odd)
+        sample_oddly(group, instr, active);
+    else
+        sample_row(&group->lanes.kernel->table, &sample->state, &sample->rows, &active, group->sample_lanes,
+                   sample->result);
 }
 
 static void call_op(struct jit_group *group, uint32_t op, uint32_t sources, uint32_t count)
@@ -124,7 +142,7 @@ static int32_t call_body(struct jit_group *group, uint32_t waiting, uint32_t cal
     return body;
 }
 
-static const struct jit_calls calls = {call_node,    call_op,     call_event,
+static const struct jit_calls calls = {call_node,    call_op,     call_sample, call_event,
                                        call_scatter, call_atomic, call_body};
 
 /* ---- groups ---- */
@@ -195,9 +213,12 @@ static void open_group(const struct jit_kernel *kernel, const struct kernel_disp
     const struct jit_layout *layout = &kernel->layout;
 
     memset(scratch, 0, layout->views_offset); /* shared memory and the bits of reported events */
-    if (scratch_begin(scratch, dispatch))
+    if (scratch_begin(scratch, dispatch)) {
         jit_open_views(kernel->lanes->program, dispatch->bindings,
                        (struct jit_view *)(scratch + layout->views_offset));
+        jit_open_samples(kernel->lanes->program, dispatch->bindings, (uint32_t *)(scratch + layout->rows_offset),
+                         (struct jit_sample *)(scratch + layout->samples_offset));
+    }
     *group = (struct jit_group){
         .calls = &calls,
         .bindings = dispatch->bindings,
@@ -208,6 +229,8 @@ static void open_group(const struct jit_kernel *kernel, const struct kernel_disp
         .stop = dispatch->stop ? dispatch->stop : &never,
         .id = {id[0], id[1], id[2]},
         .stopped_at = kernel->lanes->first_origin,
+        .samples = (struct jit_sample *)(scratch + layout->samples_offset),
+        .sample_lanes = layout->lanes,
         .lanes = {.kernel = kernel->lanes,
                   .dispatch = dispatch,
                   .id = {id[0], id[1], id[2]},

@@ -268,5 +268,16 @@ void jit_MESSAGE(struct jit *j)
 
 void jit_SAMPLE_VIEW(struct jit *j)
 {
-    jit_call_node(j);
+    jv active = jit_mask_bits(j, jit_mask(j, j->exec));
+    jv args[4] = {j->group, jit_k32(j, j->index), jit_k32(j, jit_sample_number(j->program, j->index)), active};
+
+    if (!jit_samples_plainly(j->at)) {
+        jit_call_node(j);
+        return;
+    }
+    for (uint32_t s = 0; s < j->at->src_count; s++)
+        store_row(j, s, j->at->src[s]);
+    jit_call(j, offsetof(struct jit_calls, sample), j->void_type, args, 4);
+    for (uint32_t d = 0; d < j->at->dst_count; d++)
+        jit_write(j, d, load_result(j, j->at->src_count + j->at->place[d], j->at->dst[d], active));
 }

@@ -9,7 +9,7 @@
 #include "jit_layout.h"
 #include "texel.h"
 
-static const struct kernel_view *bound(const struct bindings *bindings, const struct lane_resource *resource)
+const struct kernel_view *jit_bound_view(const struct bindings *bindings, const struct lane_resource *resource)
 {
     if (resource->file == DXBC_FILE_UAV)
         return resource->slot < KERNEL_UAVS ? &bindings->uavs[resource->slot] : NULL;
@@ -186,7 +186,7 @@ static void open_texels(const struct kernel_view *view, struct jit_texels *out)
 static void open_view(const struct bindings *bindings, const struct lane_resource *resource,
                       struct jit_view *out)
 {
-    const struct kernel_view *view = bound(bindings, resource);
+    const struct kernel_view *view = jit_bound_view(bindings, resource);
 
     *out = (struct jit_view){.data = NULL};
     if (!view || view->kind == KERNEL_VIEW_NONE)

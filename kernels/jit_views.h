@@ -10,6 +10,7 @@
 #include "bindings.h"
 
 struct lane_program;
+struct lane_resource;
 
 /* How texels are made, as far as code moves them itself. */
 enum jit_texel_layout {
@@ -47,6 +48,8 @@ struct jit_view {
     struct jit_texels texels; /* typed */
 };
 
+/* The view in the resource's slot; NULL when there is no such slot. */
+const struct kernel_view *jit_bound_view(const struct bindings *bindings, const struct lane_resource *resource);
 /* One for each of the program's resources. */
 void jit_open_views(const struct lane_program *program, const struct bindings *bindings, struct jit_view *views);
 

@@ -10,7 +10,7 @@ enum { V_WRAP = 1, V_MIRROR, V_CLAMP, V_MIRROR_ONCE = 5 };
 
 struct v_axis {
     vu low, high; /* texels */
-    vf part;      /* of the way from one to the other */
+    vu part;      /* of the way from one to the other, in 1/256 */
 };
 
 V_INLINE vf v_at_least(vf a, float least)
@@ -72,7 +72,7 @@ V_INLINE struct v_axis find_axis(const struct lane_texels *texels, unsigned axis
 
     at.low = inside_texels(t, size, texels->address[axis]);
     at.high = inside_texels(v_iadd(t, v_splat(1)), size, texels->address[axis]);
-    at.part = v_mul(v_itof(v_and(fixed, v_splat(0xFF))), v_fsplat(0x1p-8f));
+    at.part = v_and(fixed, v_splat(0xFF));
     return at;
 }
 
@@ -92,20 +92,32 @@ V_INLINE vu fetch_words(const uint32_t *words, vu index)
 #endif
 }
 
-/* Channels of the texels whose first words stand at index: 8-bit ones as whole numbers. */
+/* a / divisor, right to the last bit: by the reciprocal, and what that leaves. For what bilinear filters make of
+ * codes of 8 bits. */
+V_INLINE vf divide(vf a, float divisor)
+{
+#ifdef V_GATHERS /* and fused operations */
+    vf inverse = v_fsplat(1 / divisor), near = v_mul(a, inverse);
+
+    return v_fma(v_fnma(near, v_fsplat(divisor), a), inverse, near);
+#else
+    return v_div(a, v_fsplat(divisor));
+#endif
+}
+
+/* Channels of the texels whose first words stand at index. */
 V_INLINE void fetch_texels(enum lane_layout layout, const uint32_t *words, vu index, vu texel[4])
 {
     vu word = fetch_words(words, index);
 
     switch (layout) {
-    case LANE_TEXEL_UNORM8X4:
-        for (unsigned c = 0; c < 4; c++)
-            texel[c] = v_u(v_itof(v_and(v_shr(word, v_splat(8 * c)), v_splat(0xFF))));
+    case LANE_TEXEL_UNORM8X4: /* filtered as they are */
+        texel[0] = word;
         break;
     case LANE_TEXEL_SRGB8X4:
         for (unsigned c = 0; c < 3; c++)
-            texel[c] = fetch_words(format_srgb_code, v_and(v_shr(word, v_splat(8 * c)), v_splat(0xFF)));
-        texel[3] = v_u(v_div(v_itof(v_shr_by(word, 24)), v_fsplat(255.0f)));
+            texel[c] = fetch_words(format_srgb_code, v_and(v_shr_by(word, 8 * c), v_splat(0xFF)));
+        texel[3] = v_u(divide(v_itof(v_shr_by(word, 24)), 255.0f));
         break;
     case LANE_TEXEL_FLOAT16X4:
         texel[0] = op_F16TOF32(v_and(word, v_splat(0xFFFF)));
@@ -124,10 +136,57 @@ V_INLINE void fetch_texels(enum lane_layout layout, const uint32_t *words, vu in
     }
 }
 
-/* Whole numbers of few bits: nothing rounds. */
-V_INLINE vu blend_codes(vu a, vu b, vf part)
+/* Two channels of a texel, 16 bits for each. */
+V_INLINE vu even_channels(vu word)
 {
-    return v_u(v_add(v_f(a), v_mul(v_sub(v_f(b), v_f(a)), part)));
+    return v_and(word, v_splat(0x00FF00FF));
+}
+
+V_INLINE vu odd_channels(vu word)
+{
+    return even_channels(v_shr_by(word, 8));
+}
+
+/* a * (256 - part) + b * part, of both channels: borrows that pass between them on the way are gone in the end. */
+V_INLINE vu blend_channels(vu a, vu b, vu part)
+{
+    return v_iadd(v_shl_by(a, 8), v_imul(v_isub(b, a), part));
+}
+
+/* Codes of one channel times 65536 / 256; nothing rounds but the division. */
+V_INLINE vu blend_rows(const struct lane_texels *texels, vu top, vu bottom, vf part)
+{
+    vf from = v_itof(top), code = v_add(from, v_mul(v_sub(v_itof(bottom), from), part));
+
+    return v_u(texels->codes ? v_mul(code, v_fsplat(0x1p-8f)) : divide(code, 255.0f * 256));
+}
+
+V_INLINE void blend_unorm8(const struct lane_texels *texels, const vu corner[4], const struct v_axis *x,
+                           const struct v_axis *y, vu out[4])
+{
+    vu top[2] = {blend_channels(even_channels(corner[0]), even_channels(corner[1]), x->part),
+                 blend_channels(odd_channels(corner[0]), odd_channels(corner[1]), x->part)};
+    vu bottom[2] = {blend_channels(even_channels(corner[2]), even_channels(corner[3]), x->part),
+                    blend_channels(odd_channels(corner[2]), odd_channels(corner[3]), x->part)};
+    vf part = v_mul(v_itof(y->part), v_fsplat(0x1p-8f));
+
+    for (unsigned c = 0; c < 4; c++) {
+        vu from = top[c % 2], to = bottom[c % 2];
+
+        if (c < 2)
+            out[c] = blend_rows(texels, v_and(from, v_splat(0xFFFF)), v_and(to, v_splat(0xFFFF)), part);
+        else
+            out[c] = blend_rows(texels, v_shr_by(from, 16), v_shr_by(to, 16), part);
+    }
+}
+
+V_INLINE void nearest_unorm8(const struct lane_texels *texels, vu word, vu out[4])
+{
+    for (unsigned c = 0; c < 4; c++) {
+        vf code = v_itof(v_and(v_shr_by(word, 8 * c), v_splat(0xFF)));
+
+        out[c] = v_u(texels->codes ? code : divide(code, 255.0f));
+    }
 }
 
 /* wrong: ones where the difference is not finite. */
@@ -141,9 +200,38 @@ V_INLINE vu blend_floats(vu a, vu b, vf part, vu *wrong)
     return v_fma_out(v_in(difference), part, from);
 }
 
-V_INLINE vu blend(enum lane_layout layout, vu a, vu b, vf part, vu *wrong)
+struct v_corners {
+    vu word[4]; /* numbers of the first words of four texels: the upper two, the lower two */
+};
+
+V_INLINE struct v_corners find_corners(const struct lane_texels *texels, uint32_t words, const struct v_axis *x,
+                                       const struct v_axis *y)
 {
-    return layout == LANE_TEXEL_UNORM8X4 ? blend_codes(a, b, part) : blend_floats(a, b, part, wrong);
+    vu top = v_imul(y->low, v_splat(texels->row_words)), bottom = v_imul(y->high, v_splat(texels->row_words));
+    vu left = words == 1 ? x->low : v_imul(x->low, v_splat(words));
+    vu right = words == 1 ? x->high : v_imul(x->high, v_splat(words));
+
+    return (struct v_corners){
+        {v_iadd(top, left), v_iadd(top, right), v_iadd(bottom, left), v_iadd(bottom, right)}};
+}
+
+/* Floats, channel by channel. Returns ones where the blends have to be done over. */
+V_INLINE vu blend_texels(enum lane_layout layout, const struct lane_texels *texels, const struct v_corners *corners,
+                         const struct v_axis *x, const struct v_axis *y, vu a[4])
+{
+    unsigned channels = layout == LANE_TEXEL_FLOAT32 ? 1 : 4;
+    vf across = v_mul(v_itof(x->part), v_fsplat(0x1p-8f)), down = v_mul(v_itof(y->part), v_fsplat(0x1p-8f));
+    vu b[4], c[4], d[4], wrong = v_splat(0);
+
+    fetch_texels(layout, texels->words, corners->word[1], b);
+    fetch_texels(layout, texels->words, corners->word[2], c);
+    fetch_texels(layout, texels->words, corners->word[3], d);
+    for (unsigned k = 0; k < channels; k++) {
+        a[k] = blend_floats(a[k], b[k], across, &wrong);
+        c[k] = blend_floats(c[k], d[k], across, &wrong);
+        a[k] = blend_floats(a[k], c[k], down, &wrong);
+    }
+    return wrong;
 }
 
 /* One vector. Returns as bits the lanes whose blends have to be done over. */
@@ -153,24 +241,24 @@ V_INLINE unsigned sample_vector(enum lane_layout layout, const struct lane_texel
     unsigned channels = layout == LANE_TEXEL_FLOAT32 ? 1 : 4;
     uint32_t words = layout == LANE_TEXEL_FLOAT32X4 ? 4 : layout == LANE_TEXEL_FLOAT16X4 ? 2 : 1;
     struct v_axis x = find_axis(texels, 0, u), y = find_axis(texels, 1, v);
-    vu top = v_imul(y.low, v_splat(texels->row_words)), bottom = v_imul(y.high, v_splat(texels->row_words));
-    vu left = v_imul(x.low, v_splat(words)), right = v_imul(x.high, v_splat(words));
-    vu a[4], b[4], c[4], d[4], wrong = v_splat(0);
+    struct v_corners corners = find_corners(texels, words, &x, &y);
+    vu a[4], wrong = v_splat(0);
 
-    fetch_texels(layout, texels->words, v_iadd(top, left), a);
-    if (texels->linear) {
-        fetch_texels(layout, texels->words, v_iadd(top, right), b);
-        fetch_texels(layout, texels->words, v_iadd(bottom, left), c);
-        fetch_texels(layout, texels->words, v_iadd(bottom, right), d);
-        for (unsigned k = 0; k < channels; k++) {
-            a[k] = blend(layout, a[k], b[k], x.part, &wrong);
-            c[k] = blend(layout, c[k], d[k], x.part, &wrong);
-            a[k] = blend(layout, a[k], c[k], y.part, &wrong);
-        }
+    fetch_texels(layout, texels->words, corners.word[0], a);
+    if (layout == LANE_TEXEL_UNORM8X4 && texels->linear) {
+        vu corner[4] = {a[0]};
+
+        for (unsigned k = 1; k < 4; k++)
+            corner[k] = fetch_words(texels->words, corners.word[k]);
+        blend_unorm8(texels, corner, &x, &y, a);
+    } else if (layout == LANE_TEXEL_UNORM8X4) {
+        nearest_unorm8(texels, a[0], a);
+    } else if (texels->linear) {
+        wrong = blend_texels(layout, texels, &corners, &x, &y, a);
     }
     for (unsigned k = 0; k < channels; k++)
         v_store(out[k] + i, a[k]);
-    return v_bits(v_mnot(v_zero(wrong)));
+    return layout == LANE_TEXEL_UNORM8X4 ? 0 : v_bits(v_mnot(v_zero(wrong)));
 }
 
 V_INLINE void sample_texels(enum lane_layout layout, const struct lane_texels *texels,

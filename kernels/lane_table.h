@@ -79,7 +79,7 @@ typedef void lane_test(uint32_t *out, const uint32_t *value, size_t step, uint32
 /* A mip of a flat texture, for lane_sample. Words of a texel are below 2^31 words from the first; sizes are
  * at most LANE_TEXELS_SIDE, with offsets at least LANE_TEXELS_LEAST. */
 enum lane_layout {
-    LANE_TEXEL_UNORM8X4, /* four bytes, as whole numbers */
+    LANE_TEXEL_UNORM8X4, /* four bytes, divided by 255, or as the whole numbers that they are */
     LANE_TEXEL_SRGB8X4,  /* three bytes as linear floats, the fourth divided by 255 */
     LANE_TEXEL_FLOAT16X4,
     LANE_TEXEL_FLOAT32X4,
@@ -95,6 +95,7 @@ struct lane_texels {
     uint8_t address[2]; /* as Direct3D numbers them; no border */
     uint8_t layout;     /* enum lane_layout */
     bool linear;        /* otherwise the nearest texel */
+    bool codes;         /* LANE_TEXEL_UNORM8X4: whole numbers */
 };
 
 /* out[channel][i] = the texture at (u[i], v[i]), filtered as sample.h defines it. Lanes whose bit of redo is

@@ -314,11 +314,13 @@ static inline vf v_round_z(vf a)
     return simde_mm_round_ps(a, SIMDE_MM_FROUND_TO_ZERO | SIMDE_MM_FROUND_NO_EXC);
 }
 
-/* 2^n for n of 0 to 31: 2^31 does not fit and gives 0x80000000, which it is. */
+/* 2^n for n of 0 to 31: 2^31 does not fit and gives 0x80000000, which it is. So says the processor; a compiler that
+ * knows n (gcc 12) would say 0x7FFFFFFF. */
 static inline vu v_power(vu n)
 {
     vu bits = simde_mm_add_epi32(simde_mm_slli_epi32(n, 23), simde_mm_set1_epi32(0x3F800000));
 
+    __asm__("" : "+x"(bits));
     return simde_mm_cvttps_epi32(simde_mm_castsi128_ps(bits));
 }
 

@@ -79,13 +79,16 @@ void lanes_SAMPLE_VIEW(struct lanes_strip *strip, const struct lanes_step *step)
     texel_rows texels __attribute__((aligned(LANE_ALIGN)));
     uint32_t *const out[4] = {texels[0] + from, texels[1] + from, texels[2] + from, texels[3] + from};
     struct sample_rows rows;
+    struct sample_state state;
 
     place_parameters(strip, step, &op, &rows);
-    if (!uniform && common && one_sampler(step))
-        sample_row(&strip->kernel->table, &op, common, sampler_of(strip, step, from), &rows,
-                   strip->exec + strip->low, (strip->high - strip->low) * LANES_WAVE, out);
-    else
+    if (!uniform && common && one_sampler(step)) {
+        sample_prepare(&state, &op, common, sampler_of(strip, step, from));
+        sample_row(&strip->kernel->table, &state, &rows, strip->exec + strip->low,
+                   (strip->high - strip->low) * LANES_WAVE, out);
+    } else {
         sample_apart(strip, step, &op, common, &rows, out);
+    }
     for (uint32_t d = 0; d < step->ir->dst_count; d++)
         lanes_write(strip, &step->dst[d], texels[step->ir->place[d]]);
 }

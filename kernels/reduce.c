@@ -59,19 +59,24 @@ static void splat(uint32_t to[LANE_SPLAT], uint32_t value)
         to[i] = value;
 }
 
-static void sample(const struct lane_table *table, const struct kernel_view *source, uint32_t count,
-                   struct row *row)
+static void prepare(struct sample_state *state, const struct kernel_view *source)
 {
     static const struct kernel_sampler sampler = {
         .filter = LINEAR, .address = {CLAMP, CLAMP, CLAMP}, .min_lod = -FLT_MAX, .max_lod = FLT_MAX};
     const struct sample_op op = {.form = SAMPLE_AT_LEVEL, .parameters = 0xF};
+
+    sample_prepare(state, &op, source, &sampler);
+}
+
+static void sample(const struct lane_table *table, struct sample_state *state, uint32_t count, struct row *row)
+{
     const struct sample_rows rows = {.row = {row->u, row->v, row->w, row->zero}, .step = {SIZE_MAX}};
     uint32_t *const out[4] = {row->texel[0], row->texel[1], row->texel[2], row->texel[3]};
     unsigned mode = lanes_enter_float_mode();
 
     for (uint32_t i = 0; i < ROW / 32; i++)
         row->mask[i] = count >= 32 * (i + 1) ? UINT32_MAX : count > 32 * i ? (1u << (count - 32 * i)) - 1 : 0;
-    sample_row(table, &op, source, &sampler, &rows, row->mask, ROW, out);
+    sample_row(table, state, &rows, row->mask, ROW, out);
     lanes_leave_float_mode(mode);
 }
 
@@ -90,8 +95,10 @@ void reduce_mip(const struct kernel_view *view, uint32_t mip, uint32_t slice)
     const struct kernel_mip *to = &view->mips[mip];
     struct kernel_view source = source_view(view, mip - 1, slice);
     struct lane_table table;
+    struct sample_state state;
     struct row row = {.zero = {0}};
 
+    prepare(&state, &source);
     lane_table_init(&table, cpu_isa_best());
     for (uint32_t z = 0; z < to->depth; z++) {
         splat(row.w, middle(z, to->depth));
@@ -102,7 +109,7 @@ void reduce_mip(const struct kernel_view *view, uint32_t mip, uint32_t slice)
 
                 for (uint32_t i = 0; i < ROW; i++)
                     row.u[i] = middle(x + i, to->width);
-                sample(&table, &source, count, &row);
+                sample(&table, &state, count, &row);
                 store(view, (struct texel_coord){.at = {x, y, z}, .slice = slice, .mip = mip}, count, &row);
             }
         }

@@ -222,6 +222,7 @@ void sample_prepare(struct sample_state *state, const struct sample_op *op, cons
     state->slices = texel_has_slices(view->dimension);
     state->cube = view->dimension == DXBC_DIM_TEXTURECUBE || view->dimension == DXBC_DIM_TEXTURECUBEARRAY;
     memset(state->cached, 0, sizeof(state->cached));
+    state->plan.known = false;
     set_format(state);
     set_filter(state, sampler);
     set_border(state, sampler);

@@ -17,10 +17,10 @@
 #include <stdint.h>
 
 #include "bindings.h"
+#include "lane_table.h"
 
 struct dxbc_instr;
 struct format_info;
-struct lane_table;
 
 /* What an instruction gets for each lane. Floats as their bits; what an instruction does not have is 0. */
 enum sample_parameter {
@@ -49,9 +49,19 @@ struct sample_op {
 /* component: what the sampler operand selects. */
 struct sample_op sample_op_of(const struct dxbc_instr *instr, uint8_t component);
 
-enum { SAMPLE_CACHED_BLOCKS = 8, SAMPLE_BLOCK_TEXELS = 16 };
+enum { SAMPLE_CACHED_BLOCKS = 32, SAMPLE_BLOCK_TEXELS = 16 };
 
-/* An instruction with its view and sampler: everything that texels need, worked out once. */
+/* How vector kernels sample for all lanes of a row, for one level of detail and slice. */
+struct sample_plan {
+    bool known, possible;
+    uint32_t lod, slice; /* what it was made for */
+    uint32_t mip_count, part; /* part / 256 of the way from the first to the second */
+    const uint8_t *channels;
+    struct lane_texels mips[2];
+};
+
+/* An instruction with its view and sampler: everything that texels need, worked out once. It is good for one worker,
+ * and as long as nobody writes to the view: decoded blocks and plans of rows are kept in it. */
 struct sample_state {
     struct sample_op op;
     const struct kernel_view *view;
@@ -69,6 +79,7 @@ struct sample_state {
     uint32_t border[4];  /* a texel, too */
     uint32_t bias, min_lod, max_lod, resource_lod;
     uint32_t first_mip; /* mips before it were clamped off */
+    struct sample_plan plan;
     const uint8_t *cached[SAMPLE_CACHED_BLOCKS];
     uint32_t blocks[SAMPLE_CACHED_BLOCKS][SAMPLE_BLOCK_TEXELS][4];
 };
@@ -93,11 +104,11 @@ struct sample_rows {
 /* Lane number `lane` of rows, into four rows of results. */
 void sample_row_lane(struct sample_state *state, const struct sample_rows *rows, uint32_t lane,
                      uint32_t *const result[4]);
-/* A row of lanes with one view and one sampler: those whose bit is set in mask; count is a multiple of 32.
+/* A row of lanes with one view and one sampler: those whose bit is set in mask; count is a multiple of what the
+ * table's instruction set has in a vector.
  * Rows are aligned as lane kernels want them, results apart from parameters. What inactive lanes get is not
  * defined. */
-void sample_row(const struct lane_table *table, const struct sample_op *op, const struct kernel_view *view,
-                const struct kernel_sampler *sampler, const struct sample_rows *rows, const uint32_t *mask,
-                uint32_t count, uint32_t *const result[4]);
+void sample_row(const struct lane_table *table, struct sample_state *state, const struct sample_rows *rows,
+                const uint32_t *mask, uint32_t count, uint32_t *const result[4]);
 
 #endif

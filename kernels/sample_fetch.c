@@ -2,8 +2,7 @@
  * Texels for filters: through address modes, across the edges of cubes, and compared where an instruction
  * compares.
  *
- * Blocks of compressed formats are decoded whole and kept for as long as one instruction runs: neighbours ask
- * for the same ones.
+ * Blocks of compressed formats are decoded whole and kept in the state: neighbours ask for the same ones.
  */
 #include <string.h>
 
@@ -20,7 +19,8 @@ enum { LONGEST_ELEMENT = 16 };
 static void load_cached(struct sample_state *state, const struct texel_place *place, uint32_t texel[4])
 {
     const struct format_info *format = state->format;
-    uint32_t slot = (uint32_t)((uintptr_t)place->data / format->block_bytes) % SAMPLE_CACHED_BLOCKS;
+    uint64_t number = (uintptr_t)place->data / format->block_bytes; /* rows are often a power of two apart */
+    uint32_t slot = (uint32_t)((number ^ number >> 6) % SAMPLE_CACHED_BLOCKS);
 
     if (state->cached[slot] != place->data) {
         uint8_t block[LONGEST_ELEMENT];

@@ -61,13 +61,6 @@ static const uint8_t *find_layout(const struct format_info *format, uint8_t *lay
     }
 }
 
-/* A sampling instruction for all lanes of a row. */
-struct plan {
-    struct lane_texels mips[2];
-    uint32_t mip_count, part; /* part / 256 of the way from the first to the second */
-    const uint8_t *channels;
-};
-
 static bool plan_mip(const struct sample_state *state, uint32_t number, uint32_t slice, bool linear,
                      struct lane_texels *texels)
 {
@@ -109,33 +102,46 @@ static uint32_t shared(const struct sample_rows *rows, enum sample_parameter par
     return rows->row[parameter] ? rows->row[parameter][0] : 0;
 }
 
-static bool make_plan(const struct sample_state *state, const struct sample_rows *rows, struct plan *plan)
+static bool make_plan(const struct sample_state *state, struct sample_plan *plan)
 {
-    enum sample_parameter slice_at = SAMPLE_COORD + 2;
-    struct sample_level level;
-    uint32_t slice = 0;
+    uint32_t slice = state->slices ? sample_slice_at(state, plan->slice) : 0;
+    struct sample_level level = sample_level_at(state, plan->lod);
     uint8_t layout;
 
-    if (!is_common(state) || (state->slices && !is_shared(rows, slice_at)))
-        return false;
-    /* with one mip only the choice between two filters is left to the level */
-    if (!is_shared(rows, SAMPLE_LOD) &&
-        (state->view->mip_count > 1 || state->min_linear != state->mag_linear))
-        return false;
     plan->channels = find_layout(state->format, &layout);
     if (!plan->channels)
         return false;
-    level = sample_level_at(state, shared(rows, SAMPLE_LOD));
     plan->mip_count = level.part ? 2 : 1;
     plan->part = level.part;
-    if (state->slices)
-        slice = sample_slice_at(state, shared(rows, slice_at));
     for (uint32_t i = 0; i < plan->mip_count; i++) {
         plan->mips[i].layout = layout;
         if (!plan_mip(state, level.mip + i, slice, level.linear, &plan->mips[i]))
             return false;
+        plan->mips[i].codes = plan->mip_count > 1;
     }
     return true;
+}
+
+/* NULL: lane by lane. */
+static const struct sample_plan *find_plan(struct sample_state *state, const struct sample_rows *rows)
+{
+    enum sample_parameter slice_at = SAMPLE_COORD + 2;
+    uint32_t lod = shared(rows, SAMPLE_LOD), slice = state->slices ? shared(rows, slice_at) : 0;
+    struct sample_plan *plan = &state->plan;
+
+    if (!is_common(state) || (state->slices && !is_shared(rows, slice_at)))
+        return NULL;
+    /* with one mip only the choice between two filters is left to the level */
+    if (!is_shared(rows, SAMPLE_LOD)) {
+        if (state->view->mip_count > 1 || state->min_linear != state->mag_linear)
+            return NULL;
+        lod = 0;
+    }
+    if (!plan->known || plan->lod != lod || plan->slice != slice) {
+        *plan = (struct sample_plan){.known = true, .lod = lod, .slice = slice};
+        plan->possible = make_plan(state, plan);
+    }
+    return plan->possible ? plan : NULL;
 }
 
 /* ---- rows ---- */
@@ -170,21 +176,21 @@ static void blend_mips(const struct lane_table *table, uint32_t *a, const uint32
 }
 
 static void finish_channel(const struct lane_table *table, const struct sample_state *state, unsigned c,
-                           uint32_t count, uint32_t *row)
+                           bool codes, uint32_t count, uint32_t *row)
 {
     uint32_t divisor[LANE_SPLAT] __attribute__((aligned(LANE_ALIGN)));
 
     if (!state->format->channels[c].width) {
         for (uint32_t i = 0; i < count; i++)
             row[i] = state->format->out_of_bounds[c];
-    } else if (state->codes) {
+    } else if (codes) {
         splat(divisor, state->divisor[c]);
         run_op(table, LANE_DIV, row, row, divisor, 0, NULL, count);
     }
 }
 
 static void run_plan(const struct lane_table *table, const struct sample_state *state,
-                     const struct plan *plan, const struct sample_rows *rows, uint32_t count,
+                     const struct sample_plan *plan, const struct sample_rows *rows, uint32_t count,
                      uint32_t *const result[4], uint32_t *redo)
 {
     const uint32_t *const uv[2] = {rows->row[SAMPLE_COORD], rows->row[SAMPLE_COORD + 1]};
@@ -200,30 +206,25 @@ static void run_plan(const struct lane_table *table, const struct sample_state *
     table->sample(&plan->mips[0], uv, step, count, out, redo);
     if (plan->mip_count > 1) {
         table->sample(&plan->mips[1], uv, step, count, next_out, more);
-        for (uint32_t word = 0; word < count / 32; word++)
+        for (uint32_t word = 0; word < (count + 31) / 32; word++)
             redo[word] |= more[word];
         for (unsigned c = 0; c < channels; c++)
             blend_mips(table, out[c], next[c], plan->part, count, redo);
     }
     for (unsigned c = 0; c < 4; c++)
-        finish_channel(table, state, c, count, result[c]);
+        finish_channel(table, state, c, state->codes && plan->mips[0].codes, count, result[c]);
 }
 
-void sample_row(const struct lane_table *table, const struct sample_op *op, const struct kernel_view *view,
-                const struct kernel_sampler *sampler, const struct sample_rows *rows, const uint32_t *mask,
-                uint32_t count, uint32_t *const result[4])
+void sample_row(const struct lane_table *table, struct sample_state *state, const struct sample_rows *rows,
+                const uint32_t *mask, uint32_t count, uint32_t *const result[4])
 {
+    const struct sample_plan *plan = table->sample && count <= LONGEST_ROW ? find_plan(state, rows) : NULL;
     uint32_t redo[LONGEST_ROW / 32];
-    struct sample_state state;
-    struct plan plan;
-    bool planned;
 
-    sample_prepare(&state, op, view, sampler);
-    planned = table->sample && count <= LONGEST_ROW && make_plan(&state, rows, &plan);
-    if (planned)
-        run_plan(table, &state, &plan, rows, count, result, redo);
-    for (uint32_t word = 0; word < count / 32; word++) {
-        for (uint32_t rest = planned ? mask[word] & redo[word] : mask[word]; rest; rest &= rest - 1)
-            sample_row_lane(&state, rows, word * 32 + (uint32_t)__builtin_ctz(rest), result);
+    if (plan)
+        run_plan(table, state, plan, rows, count, result, redo);
+    for (uint32_t word = 0; word < (count + 31) / 32; word++) {
+        for (uint32_t rest = plan ? mask[word] & redo[word] : mask[word]; rest; rest &= rest - 1)
+            sample_row_lane(state, rows, word * 32 + (uint32_t)__builtin_ctz(rest), result);
     }
 }

@@ -352,7 +352,7 @@ struct row_bench {
     uint32_t got[4][ROW] __attribute__((aligned(LANE_ALIGN)));
     uint32_t expected[4][ROW], mask[ROW / 32];
     struct sample_rows rows;
-    struct sample_state state;
+    struct sample_state state, row_state;
 };
 
 /* Float mode of lane kernels: FTZ and DAZ. */
@@ -416,7 +416,8 @@ static void check_rows(struct row_bench *b, const struct format_info *format, en
         lane_table_init(&table, (enum cpu_isa)isa);
         memset(b->got, 0xA5, sizeof(b->got));
         flush_mode(true);
-        sample_row(&table, &b->t.op, &b->t.view, &b->t.sampler, &b->rows, b->mask, ROW, got);
+        sample_prepare(&b->row_state, &b->t.op, &b->t.view, &b->t.sampler);
+        sample_row(&table, &b->row_state, &b->rows, b->mask, ROW, got);
         flush_mode(false);
         compare_rows(b, (enum cpu_isa)isa);
     }
