@@ -11,6 +11,7 @@
 #include "alloc.h"
 #include "jit.h"
 #include "jit_emit.h"
+#include "jit_exit.h"
 #include "jit_link.h"
 #include "number.h"
 
@@ -663,6 +664,9 @@ enum diag_code jit_compile(const struct lane_program *program, const struct jit_
     if (!targets[options->isa].triple)
         return diag_set(diag, DIAG_UNSUPPORTED, 0, DIAG_NO_INSTRUCTION,
                         "the code generator has no instruction set \"%s\"", cpu_isa_name(options->isa));
+    if (!jit_exit_is_safe())
+        return diag_set(diag, DIAG_UNSUPPORTED, 0, DIAG_NO_INSTRUCTION,
+                        "this libLLVM's destructors cannot be kept from running at exit");
     jit_lay_out(program, options->isa, &j.layout);
     j.lanes = j.layout.lanes;
     if (!analyse(&j)) {

@@ -2,8 +2,8 @@
  * The compile thread, see compiler.h.
  *
  * Two locks, taken in this order: `work` is held while a job is done (and by forks), `lock` guards the queue
- * and the states. Handlers for exit are registered twice: before the thread exists, and on it behind the
- * loading of the code generator, because the later one has to run before the destructors of LLVM.
+ * and the states. The handler for exit is older than the code generator, whose destructors would run first: it
+ * sees to it that there are none (jit_exit.c).
  */
 #include "compiler.h"
 
@@ -98,10 +98,8 @@ static void do_one(void)
 
 static void load_generator(void)
 {
-    static bool registered;
     pthread_mutex_lock(&compiler.work);
-    if (jit_module_load(NULL) && !registered)
-        registered = atexit(stop_for_exit) == 0;
+    jit_module_load(NULL);
     pthread_mutex_unlock(&compiler.work);
 }
 
