@@ -56,26 +56,27 @@ static LLVMTargetMachineRef create_machine(enum cpu_isa isa)
 
 /* ---- what is known of registers ---- */
 
-static bool is_transparent(uint16_t op)
+/* What hands bits on as they are. */
+static bool is_transparent(uint16_t op, uint32_t source)
 {
-    return op == LANE_MOV || op == LANE_FNEG || op == LANE_FABS || op == LANE_SELECT;
+    return op == LANE_MOV || op == LANE_FNEG || op == LANE_FABS || (op == LANE_SELECT && source > 0);
 }
 
-/* Registers whose bits may be a float result that LLVM left a denormal. */
-static void find_floats(struct jit *j)
+/* Registers whose bits come to a condition. */
+static void find_tested(struct jit *j)
 {
     for (bool again = true; again;) {
         again = false;
-        for (uint32_t i = 0; i < j->program->instr_count; i++) {
+        for (uint32_t i = j->program->instr_count; i-- > 0;) {
             const struct lane_instr *instr = &j->program->instrs[i];
 
-            for (uint32_t d = 0; d < instr->dst_count; d++) {
-                bool is_float = lane_dst_letter(instr, d) == 'f';
+            for (uint32_t s = 0; s < instr->src_count; s++) {
+                bool tested = lane_src_letter(instr, s) == 'c' ||
+                              (is_transparent(instr->op, s) && j->tested[instr->dst[0]]);
 
-                for (uint32_t s = 0; is_transparent(instr->op) && s < instr->src_count; s++)
-                    is_float |= lane_is_register(instr->src[s]) && j->floats[instr->src[s]];
-                again |= is_float && !j->floats[instr->dst[d]];
-                j->floats[instr->dst[d]] |= is_float;
+                if (!tested || !lane_is_register(instr->src[s]) || j->tested[instr->src[s]])
+                    continue;
+                again = j->tested[instr->src[s]] = true;
             }
         }
     }
@@ -210,19 +211,19 @@ static bool analyse(struct jit *j)
     j->shapes = dxbc_arena_alloc(j->arena, regs, sizeof(*j->shapes));
     j->places = dxbc_arena_alloc(j->arena, regs, sizeof(*j->places));
     j->value_offset = dxbc_arena_alloc(j->arena, regs, sizeof(*j->value_offset));
-    j->floats = dxbc_arena_alloc(j->arena, regs, sizeof(*j->floats));
+    j->tested = dxbc_arena_alloc(j->arena, regs, sizeof(*j->tested));
     j->clean = dxbc_arena_alloc(j->arena, regs, sizeof(*j->clean));
     j->truth = dxbc_arena_alloc(j->arena, regs, sizeof(*j->truth));
     j->in_preamble = dxbc_arena_alloc(j->arena, regs, sizeof(*j->in_preamble));
     j->flow = dxbc_arena_alloc(j->arena, program->instr_count + 1, sizeof(*j->flow));
     j->masks = dxbc_arena_alloc(j->arena, jit_mask_count(program), sizeof(*j->masks));
-    if (!j->shapes || !j->places || !j->value_offset || !j->floats || !j->clean || !j->truth ||
+    if (!j->shapes || !j->places || !j->value_offset || !j->tested || !j->clean || !j->truth ||
         !j->in_preamble || !j->flow || !j->masks)
         return false;
     j->next_mask = JIT_FIRST_MASK;
     j->ends_early = find_early_ends(program);
     jit_find_shapes(program, j->lanes, j->shapes);
-    find_floats(j);
+    find_tested(j);
     find_clean(j);
     number_values(j);
     if (program->has_calls) {

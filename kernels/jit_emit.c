@@ -291,7 +291,5 @@ jv jit_test(struct jit *j, lane_value value, bool wanted)
 {
     jv number = jit_lanes_of(j, value);
 
-    if (lane_is_register(value) && j->floats[value])
-        number = jit_flushed(j, number);
     return LLVMBuildICmp(j->builder, wanted ? LLVMIntNE : LLVMIntEQ, number, LLVMConstNull(j->lane_u), "");
 }

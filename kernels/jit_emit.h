@@ -59,7 +59,7 @@ struct jit {
     struct jit_shape *shapes; /* of registers */
     jv *places;               /* of registers: pointers, or NULL as long as they have none */
     size_t *value_offset;     /* of registers that cross, from the strip */
-    bool *floats;             /* registers whose bits may be a float result that is not flushed yet */
+    bool *tested;             /* registers whose bits come to a condition */
     bool *truth;              /* registers that are all ones or zero */
     bool *in_preamble;        /* registers that are set once for all strips */
     bool *clean;              /* registers that are no denormals LLVM knows of */
@@ -141,6 +141,7 @@ jv jit_mask_bits(struct jit *j, jv mask); /* i32 */
 jv jit_test(struct jit *j, lane_value value, bool wanted); /* lane_m: not zero is what is wanted, or zero */
 
 jv jit_flushed(struct jit *j, jv bits);
+jv jit_fma(struct jit *j, jv a, jv b, jv c); /* in the current mode; also where there is no such instruction */
 
 /* ---- jit_ops.c, jit_values.c, jit_memory.c ---- */
 

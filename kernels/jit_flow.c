@@ -145,11 +145,8 @@ jv jit_taken(struct jit *j)
 
 static jv scalar_test(struct jit *j)
 {
-    lane_value value = j->at->src[0];
-    jv number = jit_first(j, value);
+    jv number = jit_first(j, j->at->src[0]);
 
-    if (lane_is_register(value) && j->floats[value])
-        number = jit_flushed(j, number);
     return LLVMBuildICmp(B, j->at->flags & LANE_TEST_NZ ? LLVMIntNE : LLVMIntEQ, number, jit_k32(j, 0), "");
 }
 

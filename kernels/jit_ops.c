@@ -3,7 +3,8 @@
  *
  * FTZ and DAZ are set while code runs, but LLVM knows nothing of that and takes x * 1 for x. So
  *   - a result with letter f may come out as a denormal. Float operations take it for the zero that it is;
- *     where bits are looked at, CANON flushes too, and so do conditions;
+ *     where bits are looked at, CANON flushes too. What may come to a condition is flushed at once: its register
+ *     may hold integers at other times, and those of a denormal's bits are not zero;
  *   - an operand that LLVM may know as a constant is flushed by integer operations, unless it is clean
  *     (jit_compile.c): LLVM folds fma, sqrt and rounding of constants with their denormals.
  * Doubles keep denormals: they go to the lane kernels, which change the mode out of line.
@@ -155,7 +156,7 @@ static jv fused_in_doubles(struct jit *j, jv a, jv b, jv c)
     return LLVMBuildFPTrunc(B, LLVMBuildBitCast(B, bits, wide, ""), j->f, "");
 }
 
-static jv fma_(struct jit *j, jv a, jv b, jv c)
+jv jit_fma(struct jit *j, jv a, jv b, jv c)
 {
     jv args[3] = {a, b, c};
 
@@ -175,7 +176,7 @@ static jv fma_(struct jit *j, jv a, jv b, jv c)
 #define LM_ADD(a, b)       LLVMBuildFAdd(B, a, b, "")
 #define LM_SUB(a, b)       LLVMBuildFSub(B, a, b, "")
 #define LM_MUL(a, b)       LLVMBuildFMul(B, a, b, "")
-#define LM_FMA(a, b, c)    fma_(j, a, b, c)
+#define LM_FMA(a, b, c)    jit_fma(j, a, b, c)
 #define LM_BITS(f)         jit_bits(j, f)
 #define LM_FLOAT(u)        jit_float(j, u)
 #define LM_AND(a, b)       and(j, a, b)
@@ -258,17 +259,17 @@ static void op_MUL(struct jit *j, const jv *s, jv *d)
 
 static void op_MAD(struct jit *j, const jv *s, jv *d)
 {
-    RESULT(fma_(j, F(0), F(1), F(2)));
+    RESULT(jit_fma(j, F(0), F(1), F(2)));
 }
 
 static void op_MSUB(struct jit *j, const jv *s, jv *d)
 {
-    RESULT(fma_(j, F(0), F(1), LLVMBuildFNeg(B, F(2), "")));
+    RESULT(jit_fma(j, F(0), F(1), LLVMBuildFNeg(B, F(2), "")));
 }
 
 static void op_NMAD(struct jit *j, const jv *s, jv *d)
 {
-    RESULT(fma_(j, LLVMBuildFNeg(B, F(0), ""), F(1), F(2)));
+    RESULT(jit_fma(j, LLVMBuildFNeg(B, F(0), ""), F(1), F(2)));
 }
 
 static void op_DIV(struct jit *j, const jv *s, jv *d)
@@ -754,8 +755,7 @@ static jv operand(struct jit *j, uint32_t s)
 
     if (letter == 'f' && lane_is_constant(value))
         return jit_k(j, num_flush(j->program->constants[value & ~LANE_CONSTANT]));
-    if ((letter == 'f' && lane_is_register(value) && !j->clean[value]) ||
-        (letter == 'c' && lane_is_register(value) && j->floats[value]))
+    if (letter == 'f' && lane_is_register(value) && !j->clean[value])
         return jit_flushed(j, jit_read(j, value));
     return jit_read(j, value);
 }
@@ -774,7 +774,10 @@ void jit_op(struct jit *j)
     for (uint32_t s = 0; s < j->at->src_count; s++)
         sources[s] = operand(j, s);
     bodies[j->at->op](j, sources, results);
-    for (uint32_t d = 0; d < j->at->dst_count; d++)
+    for (uint32_t d = 0; d < j->at->dst_count; d++) {
+        if (lane_dst_letter(j->at, d) == 'f' && j->tested[j->at->dst[d]])
+            results[d] = jit_flushed(j, results[d]);
         jit_write(j, d, results[d]);
+    }
     jit_set_mode(j, false);
 }

@@ -120,21 +120,14 @@ static jv cut(struct jit *j, jv word, unsigned c)
     return LLVMBuildAnd(B, LLVMBuildLShr(B, word, CHANNEL(j, shift, c), ""), CHANNEL(j, mask, c), "");
 }
 
-static jv fma_of(struct jit *j, jv a, jv b, jv c)
-{
-    jv args[3] = {a, b, c};
-
-    return jit_intrinsic(j, "llvm.fma", &j->lane_f, 1, args, 3);
-}
-
 /* code / largest: by the reciprocal, and what that leaves. Right to the last bit for all codes of up to 16 bits. */
 static jv load_unorm(struct jit *j, jv word, unsigned c)
 {
     jv code = LLVMBuildSIToFP(B, cut(j, word, c), j->lane_f, ""), inverse = FLOAT_CHANNEL(j, inverse, c);
     jv near = LLVMBuildFMul(B, code, inverse, "");
-    jv left = fma_of(j, LLVMBuildFNeg(B, near, ""), FLOAT_CHANNEL(j, largest, c), code);
+    jv left = jit_fma(j, LLVMBuildFNeg(B, near, ""), FLOAT_CHANNEL(j, largest, c), code);
 
-    return LLVMBuildOr(B, jit_bits(j, fma_of(j, left, inverse, near)), CHANNEL(j, fill, c), "");
+    return LLVMBuildOr(B, jit_bits(j, jit_fma(j, left, inverse, near)), CHANNEL(j, fill, c), "");
 }
 
 static jv load_integer(struct jit *j, jv word, unsigned c)
@@ -182,7 +175,7 @@ static jv store_unorm(struct jit *j, jv value, unsigned c)
 
     x = LLVMBuildSelect(B, LLVMBuildFCmp(B, LLVMRealOGT, x, zero, ""), x, zero, "");
     x = LLVMBuildSelect(B, LLVMBuildFCmp(B, LLVMRealOLT, x, one, ""), x, one, "");
-    code = jit_bits(j, fma_of(j, x, FLOAT_CHANNEL(j, largest, c), jit_kf(j, 0x1p23f)));
+    code = jit_bits(j, jit_fma(j, x, FLOAT_CHANNEL(j, largest, c), jit_kf(j, 0x1p23f)));
     return LLVMBuildAnd(B, code, CHANNEL(j, mask, c), "");
 }
 
