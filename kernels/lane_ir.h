@@ -240,7 +240,7 @@ struct lane_program {
     bool has_calls, has_barrier, has_cycles;
     uint32_t region_count;
     struct lane_region *regions;
-    bool wide, wide_if_apart; /* all regions are wide; some only if apart */
+    bool wide, wide_if_apart; /* all regions are wide; some that are wide are so only if apart */
     uint32_t ticket_count;
     uint32_t ticket_share; /* percent of a strip's work between the first need of a ticket and its passing */
     bool ordered_if_overlapping; /* the order of groups shows when all views of u# share one memory */

@@ -484,7 +484,6 @@ static bool find_widths(const struct order *o, struct dxbc_arena *arena)
         program->wide &= program->regions[i].wide;
         program->wide_if_apart |= program->regions[i].wide_if_apart;
     }
-    program->wide_if_apart &= program->wide;
     return true;
 }
 

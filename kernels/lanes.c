@@ -89,24 +89,32 @@ static void pass_ticket(struct lanes_group *group, uint32_t ticket)
         group->dispatch->pass_ticket(group->dispatch->user, ticket, group->id);
 }
 
-/* The ticket goes on when no strip wants it any more. */
+static uint32_t waves_from(uint32_t first, uint32_t count)
+{
+    return UINT32_MAX >> (LANES_MAX_WORDS - count) << first;
+}
+
+static uint32_t all_waves(const struct lanes_kernel *kernel)
+{
+    return waves_from(0, kernel->row_lanes / LANES_WAVE);
+}
+
+/* The ticket goes on when no wave wants it any more. */
 void lanes_PASS(struct lanes_strip *strip, const struct lanes_step *step)
 {
     struct lanes_group *group = strip->group;
-    uint32_t ticket = step->ir->imm;
+    uint32_t ticket = step->ir->imm, before = group->passed[ticket];
 
-    if (strip->passed >> ticket & 1)
-        return;
-    strip->passed |= 1u << ticket;
-    if (++group->strips_passed[ticket] == strip->kernel->strip_count)
+    group->passed[ticket] |= waves_from(strip->first_thread / LANES_WAVE, strip->words);
+    if (group->passed[ticket] != before && group->passed[ticket] == all_waves(strip->kernel))
         pass_ticket(group, ticket);
 }
 
-/* At the end of a group: some strips ended before they came to a PASS. */
+/* At the end of a group: some waves ended before they came to a PASS. */
 static void pass_rest(struct lanes_group *group)
 {
     for (uint32_t i = 0; i < group->kernel->program->ticket_count; i++) {
-        if (group->strips_passed[i] < group->kernel->strip_count)
+        if (group->passed[i] != all_waves(group->kernel))
             pass_ticket(group, i);
     }
 }
@@ -226,7 +234,9 @@ static void start_strip(struct lanes_strip *strip, struct lanes_group *group, ui
     strip->base[LANES_THREADS] = kernel->threads + first;
     strip->base[LANES_GROUP] = (uint32_t *)(scratch + kernel->group_offset);
     strip->base[LANES_FRAME] = (uint32_t *)(scratch + kernel->frame_offset);
+    strip->base[LANES_FRAME_SPLATS] = (uint32_t *)(scratch + kernel->frame_splats_offset);
     strip->base[LANES_STRIP] = (uint32_t *)(own + kernel->rows_offset);
+    strip->base[LANES_STRIP_SPLATS] = (uint32_t *)(own + kernel->splats_offset);
     strip->flow = (struct lanes_flow *)(own + kernel->flow_offset);
     strip->masks = (uint32_t *)(own + kernel->masks_offset);
     strip->labels = (uint32_t *)(own + kernel->labels_offset);
@@ -234,7 +244,7 @@ static void start_strip(struct lanes_strip *strip, struct lanes_group *group, ui
     strip->first_thread = first;
     strip->words = (lanes + LANES_WAVE - 1) / LANES_WAVE;
     strip->state = STRIP_RUNNING;
-    strip->flow_depth = strip->switch_depth = strip->call_depth = strip->passed = 0;
+    strip->flow_depth = strip->switch_depth = strip->call_depth = 0;
     strip->cycles = 0;
     for (uint32_t i = 0; i < strip->words; i++) {
         uint32_t rest = lanes - i * LANES_WAVE;
@@ -248,8 +258,7 @@ static void start_strip(struct lanes_strip *strip, struct lanes_group *group, ui
         lanes_poll(strip, kernel->first_origin);
 }
 
-/* Runs until the strip stands at a barrier, is done or was stopped. */
-static void run_strip(struct lanes_strip *strip)
+void lanes_run_strip(struct lanes_strip *strip)
 {
     const struct lanes_step *steps = strip->kernel->steps;
 
@@ -291,6 +300,13 @@ static bool pass_barrier(const struct lanes_kernel *kernel, uint8_t *scratch)
     return first;
 }
 
+static bool runs_by_waves(const struct lanes_strip *strip)
+{
+    const struct lane_program *program = strip->kernel->program;
+
+    return strip->kernel->by_waves && !program->regions[program->instrs[strip->pc].region].wide;
+}
+
 static enum kernel_status run_strips(struct lanes_group *group, uint8_t *scratch, uint32_t *instruction)
 {
     const struct lanes_kernel *kernel = group->kernel;
@@ -304,7 +320,10 @@ static enum kernel_status run_strips(struct lanes_group *group, uint8_t *scratch
                 start_strip(strip, group, scratch, i);
             if (!started && i == 0)
                 run_preamble(strip);
-            run_strip(strip);
+            if (strip->state == STRIP_RUNNING && runs_by_waves(strip))
+                lanes_run_waves(strip, scratch + kernel->wave_offset);
+            else
+                lanes_run_strip(strip);
             if (strip->state == STRIP_STOPPED) {
                 *instruction = strip->stopped_at;
                 return KERNEL_STOPPED;
@@ -398,8 +417,8 @@ enum kernel_order lanes_order(const struct lanes_kernel *kernel, const struct bi
         return KERNEL_ORDER_SERIAL;
     if (!program->ticket_count)
         return KERNEL_ORDER_FREE;
-    /* from the first strip's need to the last strip's passing */
-    return (kernel->strip_count - 1) * 100 + program->ticket_share > MOST_SHARE * kernel->strip_count
+    /* from the first need to the last passing */
+    return (kernel->turns - 1) * 100 + program->ticket_share > MOST_SHARE * kernel->turns
                ? KERNEL_ORDER_SERIAL
                : KERNEL_ORDER_TICKETS;
 }

@@ -1,14 +1,15 @@
 /*
  * Inside the lane executor: prepared steps, the state of a strip, and what its files share.
  *
- * A strip is a row of lanes that runs together: one wave of 32, or more where nobody can see the order of
- * waves. Values live in five places, and an operand is a place and an offset in words:
+ * A strip is a row of lanes that runs together: one wave of 32, or more when there is a region where nobody can
+ * see the order of waves; in the other regions the waves of such a strip run one after another
+ * (lanes_waves.c). Values live in these places, and an operand is a place and an offset in words:
  *
  *   CONSTANTS   splats of the program's constants             (of the kernel)
  *   THREADS     rows of thread numbers within the group       (of the kernel; a strip looks at its part)
  *   GROUP       splats that are the same for the whole group: group ids, what the preamble loads
- *   FRAME       rows and splats that do not live across a barrier: one frame serves all strips
- *   STRIP       rows and splats that do, thread ids, register arrays: each strip has its own
+ *   FRAME       rows that do not live across a barrier: one frame serves all strips; FRAME_SPLATS
+ *   STRIP       rows that do, thread ids, register arrays: each strip has its own; STRIP_SPLATS
  *
  * Without barriers there is one strip state, which serves all strips in turn.
  */
@@ -25,7 +26,16 @@ enum {
     LANES_CALL_DEPTH = 32,
 };
 
-enum lanes_base { LANES_CONSTANTS, LANES_THREADS, LANES_GROUP, LANES_FRAME, LANES_STRIP, LANES_BASES };
+enum lanes_base {
+    LANES_CONSTANTS,
+    LANES_THREADS,
+    LANES_GROUP,
+    LANES_FRAME,
+    LANES_FRAME_SPLATS,
+    LANES_STRIP,
+    LANES_STRIP_SPLATS,
+    LANES_BASES
+};
 
 struct lanes_place {
     uint32_t base;   /* enum lanes_base */
@@ -56,6 +66,8 @@ struct lanes_kernel {
     uint32_t thread_count, row_lanes; /* of a group; of all its strips together */
     uint32_t width, strip_count;      /* lanes of a strip */
     uint32_t words;                   /* width / 32 */
+    bool by_waves;                    /* in narrow regions the waves of a strip run one after another */
+    uint32_t turns; /* strips or waves, whatever comes to an ordered operation one after another */
     uint32_t *constants, *threads;
     struct lanes_place *regs; /* of registers */
     uint32_t *array_offset;   /* of arrays, in words from the strip's rows */
@@ -67,8 +79,10 @@ struct lanes_kernel {
     uint32_t first_origin; /* the first DXBC instruction that is no declaration */
     uint32_t flow_limit, switch_limit;
     uint32_t shared_bytes;
-    size_t reported_offset, group_offset, frame_offset, strips_offset, strip_bytes, scratch_bytes;
-    size_t flow_offset, masks_offset, labels_offset, rows_offset; /* within a strip */
+    size_t reported_offset, group_offset, frame_offset, frame_splats_offset, strips_offset, strip_bytes,
+        scratch_bytes;
+    size_t wave_offset, wave_flow_offset, wave_splats_offset; /* one wave of a strip runs: lanes_waves.c */
+    size_t flow_offset, masks_offset, labels_offset, splats_offset, rows_offset; /* within a strip */
 };
 
 /* ---- a group runs ---- */
@@ -93,7 +107,7 @@ struct lanes_group {
     uint32_t *reported;  /* one bit for each DXBC instruction: an event of it was reported */
     unsigned float_mode; /* the caller's; callbacks run under it */
     uint32_t taken;      /* bits: tickets */
-    uint32_t strips_passed[KERNEL_TICKETS];
+    uint32_t passed[KERNEL_TICKETS]; /* bits: waves that want the ticket no more */
 };
 
 struct lanes_strip {
@@ -108,7 +122,6 @@ struct lanes_strip {
     bool full;          /* all lanes that are alive are active */
     bool every;         /* all lanes of all waves are active */
     uint32_t flow_depth, switch_depth, call_depth;
-    uint32_t passed;     /* bits: tickets that this strip wants no more */
     uint32_t stopped_at; /* DXBC instruction */
     uint64_t cycles;
     struct lanes_flow *flow;
@@ -156,6 +169,10 @@ bool lanes_view_fits(const struct kernel_view *view, const struct lane_resource 
 /* Writes row[lane] of the active lanes; a splat takes that of lane 0 of the buffer. */
 void lanes_write(struct lanes_strip *strip, const struct lanes_place *dst, const uint32_t *row);
 void lanes_splat(uint32_t *to, uint32_t value);
+/* Runs until the strip stands at a barrier, is done or was stopped. */
+void lanes_run_strip(struct lanes_strip *strip);
+/* The same, wave after wave; room: what the kernel's scratch holds from wave_offset on. */
+void lanes_run_waves(struct lanes_strip *strip, uint8_t *room);
 /* Follows a change of exec: with no lane active, goes on where the next lanes wait, or ends the strip. */
 void lanes_settle(struct lanes_strip *strip);
 /* Looks at dispatch->stop; when it is set the strip stops at the DXBC instruction. */

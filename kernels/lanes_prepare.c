@@ -2,8 +2,9 @@
  * A lowered program becomes steps: a body for each instruction, operands resolved to places, and the layout
  * of the scratch memory.
  *
- *   - scratch: shared memory | reported bits | group splats | frame | strip 0 | strip 1 ...
- *   - strip: struct lanes_strip | flow | masks | labels | thread ids, crossing rows, crossing splats, arrays
+ *   - scratch: shared memory | reported bits | group splats | frame | its splats | a wave | strip 0 | strip 1 ...
+ *   - a wave: struct lanes_strip | its flow, and that of the first one at a barrier | crossing splats
+ *   - strip: struct lanes_strip | flow | masks | labels | crossing splats | thread ids, crossing rows, arrays
  */
 #include <string.h>
 
@@ -40,8 +41,8 @@ static struct lanes_place place_reg(const struct lanes_kernel *kernel, lane_valu
 {
     const struct lane_program *program = kernel->program;
     const struct lane_reg *reg = &program->regs[value];
-    uint32_t base = reg->crosses ? LANES_STRIP : LANES_FRAME, first = reg->crosses ? 3 * kernel->width : 0;
-    uint32_t rows = program->slot_count[false][reg->crosses] * kernel->width;
+    uint32_t rows = reg->crosses ? LANES_STRIP : LANES_FRAME, first = reg->crosses ? 3 * kernel->width : 0;
+    uint32_t splats = reg->crosses ? LANES_STRIP_SPLATS : LANES_FRAME_SPLATS;
 
     if (value < LANE_THREAD_ID + 3)
         return (struct lanes_place){LANES_STRIP, value * kernel->width, SIZE_MAX};
@@ -49,8 +50,8 @@ static struct lanes_place place_reg(const struct lanes_kernel *kernel, lane_valu
         return (struct lanes_place){LANES_THREADS,
                                     (value - LANE_THREAD_ID_IN_GROUP) * thread_row_words(kernel), SIZE_MAX};
     if (reg->uniform)
-        return (struct lanes_place){base, first + rows + reg->slot * LANE_SPLAT, 0};
-    return (struct lanes_place){base, first + reg->slot * kernel->width, SIZE_MAX};
+        return (struct lanes_place){splats, reg->slot * LANE_SPLAT, 0};
+    return (struct lanes_place){rows, first + reg->slot * kernel->width, SIZE_MAX};
 }
 
 static void place_regs(struct lanes_kernel *kernel)
@@ -68,8 +69,7 @@ static void place_regs(struct lanes_kernel *kernel)
 static void place_arrays(struct lanes_kernel *kernel)
 {
     const struct lane_program *program = kernel->program;
-    uint32_t at = 3 * kernel->width + program->slot_count[false][true] * kernel->width +
-                  program->slot_count[true][true] * LANE_SPLAT;
+    uint32_t at = 3 * kernel->width + program->slot_count[false][true] * kernel->width;
 
     kernel->array_start = at;
     for (uint32_t i = 0; i < program->array_count; i++) {
@@ -205,6 +205,12 @@ static void find_limits(struct lanes_kernel *kernel)
     kernel->switch_limit = program->has_calls ? most_switches * (LANES_CALL_DEPTH + 1) : most_switches;
 }
 
+/* Bytes of the splats of registers. */
+static size_t splat_bytes(const struct lanes_kernel *kernel, bool crosses)
+{
+    return kernel->program->slot_count[true][crosses] * (size_t)LANE_SPLAT * sizeof(uint32_t);
+}
+
 static void lay_out_strip(struct lanes_kernel *kernel)
 {
     size_t at = align64(sizeof(struct lanes_strip));
@@ -215,16 +221,29 @@ static void lay_out_strip(struct lanes_kernel *kernel)
     at += align64((size_t)kernel->flow_limit * 2 * kernel->words * sizeof(uint32_t));
     kernel->labels_offset = at;
     at += align64((size_t)kernel->switch_limit * kernel->width * sizeof(uint32_t));
+    kernel->splats_offset = at;
+    at += splat_bytes(kernel, true);
     kernel->rows_offset = at;
     at += align64(((size_t)kernel->array_start + kernel->array_words) * sizeof(uint32_t));
     kernel->strip_bytes = at;
 }
 
+/* Returns the end. */
+static size_t lay_out_wave(struct lanes_kernel *kernel, size_t at)
+{
+    kernel->wave_offset = at;
+    if (!kernel->by_waves)
+        return at;
+    kernel->wave_flow_offset = align64(sizeof(struct lanes_strip));
+    kernel->wave_splats_offset =
+        kernel->wave_flow_offset + align64(2 * (size_t)kernel->flow_limit * sizeof(struct lanes_flow));
+    return at + kernel->wave_splats_offset + splat_bytes(kernel, true);
+}
+
 static void lay_out_scratch(struct lanes_kernel *kernel)
 {
     const struct lane_program *program = kernel->program;
-    size_t frame_words = (size_t)program->slot_count[false][false] * kernel->width +
-                         (size_t)program->slot_count[true][false] * LANE_SPLAT;
+    size_t frame_rows = (size_t)program->slot_count[false][false] * kernel->width;
 
     lay_out_strip(kernel);
     kernel->reported_offset = align64(kernel->shared_bytes);
@@ -232,7 +251,8 @@ static void lay_out_scratch(struct lanes_kernel *kernel)
         kernel->reported_offset + align64((program->dxbc->instr_count + 31) / 32 * sizeof(uint32_t));
     kernel->frame_offset =
         kernel->group_offset + align64((3 + (size_t)program->preamble) * LANE_SPLAT * sizeof(uint32_t));
-    kernel->strips_offset = kernel->frame_offset + align64(frame_words * sizeof(uint32_t));
+    kernel->frame_splats_offset = kernel->frame_offset + align64(frame_rows * sizeof(uint32_t));
+    kernel->strips_offset = lay_out_wave(kernel, kernel->frame_splats_offset + splat_bytes(kernel, false));
     kernel->scratch_bytes =
         kernel->strips_offset + (program->has_barrier ? kernel->strip_count : 1) * kernel->strip_bytes;
 }
@@ -256,6 +276,27 @@ static uint32_t choose_width(const struct lanes_kernel *kernel, bool wide)
     return waves * LANES_WAVE;
 }
 
+/* Waves instead of strips, where an ordered operation stands in a narrow region. */
+static uint32_t count_turns(const struct lanes_kernel *kernel)
+{
+    const struct lane_program *program = kernel->program;
+
+    for (uint32_t i = program->preamble; i < program->instr_count; i++) {
+        if (program->instrs[i].flags & LANE_ORDERED && !program->regions[program->instrs[i].region].wide)
+            return kernel->row_lanes / LANES_WAVE;
+    }
+    return kernel->strip_count;
+}
+
+static bool has_narrow_region(const struct lane_program *program)
+{
+    for (uint32_t i = 0; i < program->region_count; i++) {
+        if (!program->regions[i].wide)
+            return true;
+    }
+    return false;
+}
+
 static void measure(struct lanes_kernel *kernel, bool wide)
 {
     const struct lane_program *program = kernel->program;
@@ -266,6 +307,8 @@ static void measure(struct lanes_kernel *kernel, bool wide)
     kernel->width = choose_width(kernel, wide);
     kernel->words = kernel->width / LANES_WAVE;
     kernel->strip_count = (kernel->row_lanes + kernel->width - 1) / kernel->width;
+    kernel->by_waves = kernel->words > 1 && has_narrow_region(program);
+    kernel->turns = count_turns(kernel);
     for (uint32_t i = 0; i < dxbc->tgsm_count; i++)
         kernel->shared_bytes += dxbc->tgsm[i].size_bytes;
     for (uint32_t i = 0; i < program->resource_count; i++) {
@@ -294,6 +337,16 @@ static bool build(struct lanes_kernel *kernel, const struct lane_program *progra
     return true;
 }
 
+/* Wide where any region is, for it costs nothing elsewhere; but checks count barriers by strips. */
+static bool is_wide(const struct lane_program *program, const struct check_kernel_options *watch)
+{
+    bool some = false;
+
+    for (uint32_t i = 0; i < program->region_count; i++)
+        some |= program->regions[i].wide;
+    return watch ? program->wide : some;
+}
+
 enum diag_code lanes_create(const struct dxbc_shader *shader, struct dxbc_arena *arena, enum cpu_isa isa,
                             const struct check_kernel_options *watch, struct lanes_kernel **out,
                             struct diag *diag)
@@ -308,7 +361,7 @@ enum diag_code lanes_create(const struct dxbc_shader *shader, struct dxbc_arena 
     if (code != DIAG_OK)
         return code;
     lane_optimise(program);
-    if (program->out_of_memory || !build(&kernel[0], program, arena, isa, watch, program->wide) ||
+    if (program->out_of_memory || !build(&kernel[0], program, arena, isa, watch, is_wide(program, watch)) ||
         (program->wide_if_apart && !build(&kernel[1], program, arena, isa, watch, false)))
         return diag_set(diag, DIAG_NO_MEMORY, 0, DIAG_NO_INSTRUCTION, "no memory for the lowered program");
     if (program->wide_if_apart)

@@ -1,0 +1,102 @@
+/*
+ * Narrow regions: where somebody can see the order of waves, those of a wide strip run one after another, each
+ * as a strip of its own on its part of the strip's rows, masks and labels.
+ *
+ * The analyses make sure that all waves take the same way through flow that looks uniform and hold the same
+ * splats across barriers (lane_order.c). So each wave starts from the strip's flow and crossing splats, and at
+ * the barrier those of any wave serve the strip again.
+ */
+#include <string.h>
+
+#include "lanes.h"
+
+/* What a wave runs in. */
+struct room {
+    struct lanes_strip *wave;
+    struct lanes_flow *flow;
+    struct lanes_flow *parked; /* of the first wave at the barrier */
+    uint32_t *splats;          /* crossing ones, as they stood before the first wave */
+};
+
+static struct room open_room(const struct lanes_kernel *kernel, uint8_t *bytes)
+{
+    struct lanes_flow *flow = (struct lanes_flow *)(bytes + kernel->wave_flow_offset);
+
+    return (struct room){(struct lanes_strip *)bytes, flow, flow + kernel->flow_limit,
+                         (uint32_t *)(bytes + kernel->wave_splats_offset)};
+}
+
+static size_t splat_bytes(const struct lanes_kernel *kernel)
+{
+    return kernel->program->slot_count[true][true] * (size_t)LANE_SPLAT * sizeof(uint32_t);
+}
+
+static void open_wave(const struct lanes_strip *strip, const struct room *room, uint32_t number)
+{
+    struct lanes_strip *wave = room->wave;
+    uint32_t from = number * LANES_WAVE;
+
+    *wave = *strip;
+    wave->base[LANES_THREADS] += from;
+    wave->base[LANES_FRAME] += from;
+    wave->base[LANES_STRIP] += from;
+    wave->masks += number;
+    wave->labels += from;
+    wave->first_thread += from;
+    wave->words = 1;
+    wave->exec[0] = strip->exec[number];
+    wave->alive[0] = strip->alive[number];
+    wave->flow = room->flow;
+    memcpy(wave->flow, strip->flow, strip->flow_depth * sizeof(*wave->flow));
+    memcpy(wave->base[LANES_STRIP_SPLATS], room->splats, splat_bytes(strip->kernel));
+    lanes_settle(wave);
+}
+
+/* A wave that is done holds nothing at the barrier: constructs may be open that it never entered. */
+static void clear_masks(const struct lanes_strip *strip, uint32_t number)
+{
+    for (uint32_t i = 0; i < 2 * strip->flow_depth; i++)
+        strip->masks[(size_t)i * strip->kernel->words + number] = 0;
+}
+
+/* The strip stands where its waves do. */
+static void close_strip(struct lanes_strip *strip, const struct room *room)
+{
+    memcpy(strip->flow, room->parked, strip->flow_depth * sizeof(*strip->flow));
+    for (uint32_t i = 0; i < strip->words; i++) {
+        if (!strip->exec[i])
+            clear_masks(strip, i);
+    }
+    lanes_settle(strip);
+}
+
+void lanes_run_waves(struct lanes_strip *strip, uint8_t *bytes)
+{
+    struct room room = open_room(strip->kernel, bytes);
+    struct lanes_strip *wave = room.wave, start = *strip;
+
+    memcpy(room.splats, strip->base[LANES_STRIP_SPLATS], splat_bytes(strip->kernel));
+    strip->state = STRIP_DONE;
+    for (uint32_t i = 0; i < strip->words; i++) {
+        if (!start.exec[i])
+            continue; /* done before */
+        open_wave(&start, &room, i);
+        lanes_run_strip(wave);
+        strip->exec[i] = wave->exec[0];
+        strip->alive[i] = wave->alive[0];
+        if (wave->state == STRIP_STOPPED) {
+            strip->state = STRIP_STOPPED;
+            strip->stopped_at = wave->stopped_at;
+            return;
+        }
+        if (wave->state == STRIP_AT_BARRIER && strip->state == STRIP_DONE) {
+            strip->state = STRIP_AT_BARRIER;
+            strip->pc = wave->pc;
+            strip->flow_depth = wave->flow_depth;
+            strip->switch_depth = wave->switch_depth;
+            memcpy(room.parked, wave->flow, wave->flow_depth * sizeof(*wave->flow));
+        }
+    }
+    if (strip->state == STRIP_AT_BARRIER)
+        close_strip(strip, &room);
+}
