@@ -25,6 +25,7 @@ enum diag_code {
     DIAG_SIGNATURE,
     DIAG_REFLECTION,
     DIAG_INTERFACES,
+    DIAG_DEBUG_INFO,
     /* tokens: offset is a byte offset in the file, instruction the ordinal in program order */
     DIAG_TOKENS_VERSION = 200,
     DIAG_TOKENS_LENGTH,

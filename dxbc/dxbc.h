@@ -307,7 +307,13 @@ uint8_t *dxbc_build(const struct dxbc_part *parts, uint32_t count, size_t *size)
 uint64_t dxbc_required_features(const struct dxbc_shader *shader);
 uint32_t dxbc_min_feature_level(const struct dxbc_shader *shader);
 
-enum { DXBC_PRINT_HEADER = 1, DXBC_PRINT_OFFSETS = 2, DXBC_PRINT_NUMBERS = 4, DXBC_PRINT_EXACT = 8 };
+enum {
+    DXBC_PRINT_HEADER = 1,
+    DXBC_PRINT_OFFSETS = 2,
+    DXBC_PRINT_NUMBERS = 4,
+    DXBC_PRINT_EXACT = 8,
+    DXBC_PRINT_LINES = 16, /* #line before each statement, as far as there is debug information */
+};
 /* Writes what Microsoft's disassembler prints: the comment header when asked for, the listing, the closing
  * "// Approximately N instruction slots used". DIAG_NO_MEMORY when the stream reports an error. */
 enum diag_code dxbc_print(const struct dxbc_shader *shader, unsigned flags, FILE *out);
@@ -315,6 +321,19 @@ enum diag_code dxbc_print(const struct dxbc_shader *shader, unsigned flags, FILE
 const char *dxbc_print_instr(const struct dxbc_shader *shader, uint32_t index, char *buffer, size_t size);
 /* The line, from 1 on, where dxbc_print with DXBC_PRINT_HEADER puts the instruction; 0 when there is none. */
 uint32_t dxbc_listing_line(const struct dxbc_shader *shader, uint32_t index);
+/* Where in the HLSL an instruction comes from: its statement, and the part of it that the instruction computes
+ * (the statement again where that is not known). Line 0: nobody knows. */
+struct dxbc_place {
+    const char *file;
+    uint32_t line, part_line, part_column;
+};
+/* The places of a shader's instructions, from the debug information in its container. *out is NULL when there is
+ * none, and when it is damaged, which diag (may be NULL) tells; the shader has to live as long. */
+struct dxbc_lines;
+enum diag_code dxbc_lines_read(const struct dxbc_shader *shader, struct dxbc_lines **out, struct diag *diag);
+void dxbc_lines_free(struct dxbc_lines *lines);
+/* Never NULL; lines may be. */
+const struct dxbc_place *dxbc_lines_at(const struct dxbc_lines *lines, uint32_t instr);
 /* "cs_5_0" */
 void dxbc_target_name(const struct dxbc_program *program, char buffer[16]);
 

@@ -230,6 +230,17 @@ static bool is_numbered(const struct dxbc_instr *instr)
     return kind != DXBC_KIND_DCL && (kind != DXBC_KIND_CUSTOM || dxbc_instr_message(instr, &message));
 }
 
+/* Before an instruction whose statement is not the one before; the file's name where that is another, too. */
+static void print_place(struct text_sink *sink, const struct dxbc_place *place, const struct dxbc_place *before)
+{
+    if (!place->line || (place->line == before->line && !strcmp(place->file, before->file)))
+        return;
+    sink_printf(sink, "\n#line %u", place->line);
+    if (!before->line || strcmp(place->file, before->file) != 0)
+        sink_printf(sink, " \"%s\"", place->file);
+    sink_puts(sink, "\n");
+}
+
 static enum diag_code print_listing(struct text_sink *sink, const struct dxbc_shader *shader, unsigned flags)
 {
     const struct dxbc_program *program = &shader->program;
@@ -238,6 +249,10 @@ static enum diag_code print_listing(struct text_sink *sink, const struct dxbc_sh
     uint32_t number = 0;
     unsigned depth = 0;
     char target[16];
+    struct dxbc_lines *lines = NULL;
+    struct dxbc_place place = {0};
+    if (flags & DXBC_PRINT_LINES && dxbc_lines_read(shader, &lines, NULL) == DIAG_NO_MEMORY)
+        return DIAG_NO_MEMORY;
     dxbc_target_name(program, target);
     print_margin(sink, flags, DIAG_NO_INSTRUCTION, 0);
     sink_printf(sink, "%s\n", target);
@@ -246,6 +261,9 @@ static enum diag_code print_listing(struct text_sink *sink, const struct dxbc_sh
         const struct dxbc_opcode_info *info = dxbc_opcode_info(instr->opcode);
         if (info->flags & OPF_CLOSES && depth > 0)
             --depth;
+        print_place(sink, dxbc_lines_at(lines, i), &place);
+        if (dxbc_lines_at(lines, i)->line)
+            place = *dxbc_lines_at(lines, i);
         print_margin(sink, flags, is_numbered(instr) ? number++ : DIAG_NO_INSTRUCTION, instr->offset - start);
         sink_printf(sink, "%*s", (int)(2 * depth), "");
         if (flags & DXBC_PRINT_EXACT)
@@ -256,6 +274,7 @@ static enum diag_code print_listing(struct text_sink *sink, const struct dxbc_sh
         if (info->flags & OPF_OPENS)
             ++depth;
     }
+    dxbc_lines_free(lines);
     return code;
 }
 

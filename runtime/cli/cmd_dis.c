@@ -16,6 +16,7 @@ static const char help[] =
     "  --listing   the instructions alone, without the comments before and after them\n"
     "  --offsets   the byte offset of each instruction before it\n"
     "  --numbers   the number of each instruction before it\n"
+    "  --lines     a #line before each statement of the HLSL, from the debug information in the file\n"
     "  --exact     literals that read back and the other chunks too, so that 'weft asm' gives the same file\n"
     "  --help      this text\n";
 
@@ -45,11 +46,12 @@ static bool print_listing(const struct dxbc_shader *shader, unsigned flags, bool
 
 int cmd_dis(int argc, char **argv)
 {
-    enum { LISTING = 1, OFFSETS, NUMBERS, EXACT, HELP };
+    enum { LISTING = 1, OFFSETS, NUMBERS, LINES, EXACT, HELP };
     static const struct option options[] = {
         {"listing", no_argument, NULL, LISTING}, {"offsets", no_argument, NULL, OFFSETS},
-        {"numbers", no_argument, NULL, NUMBERS}, {"exact", no_argument, NULL, EXACT},
-        {"help", no_argument, NULL, HELP},       {0},
+        {"numbers", no_argument, NULL, NUMBERS}, {"lines", no_argument, NULL, LINES},
+        {"exact", no_argument, NULL, EXACT},     {"help", no_argument, NULL, HELP},
+        {0},
     };
     unsigned flags = DXBC_PRINT_HEADER;
     bool listing = false;
@@ -63,6 +65,9 @@ int cmd_dis(int argc, char **argv)
             break;
         case NUMBERS:
             flags |= DXBC_PRINT_NUMBERS;
+            break;
+        case LINES:
+            flags |= DXBC_PRINT_LINES;
             break;
         case EXACT:
             flags |= DXBC_PRINT_EXACT;

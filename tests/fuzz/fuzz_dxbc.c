@@ -20,12 +20,14 @@ static struct {
 static void print_all(const struct dxbc_shader *shader)
 {
     static FILE *sink;
+    const unsigned flags =
+        DXBC_PRINT_HEADER | DXBC_PRINT_OFFSETS | DXBC_PRINT_NUMBERS | DXBC_PRINT_LINES;
     char line[LINE_BYTES];
     if (!sink)
         sink = fopen("/dev/null", "w");
     if (!sink)
         return;
-    if (dxbc_print(shader, DXBC_PRINT_HEADER | DXBC_PRINT_OFFSETS | DXBC_PRINT_NUMBERS, sink) != DIAG_OK)
+    if (dxbc_print(shader, flags, sink) != DIAG_OK)
         fuzz_fail("a listing without an end");
     for (uint32_t i = 0; i < shader->program.instr_count; ++i) {
         dxbc_print_instr(shader, i, line, sizeof(line));
