@@ -2,8 +2,8 @@
 # Compares weft's reflection, parts and stripping with Microsoft's d3dcompiler_47.dll, run by Wine: a developer's
 # tool, no test needs it.
 #   compare.sh BUILD DLL FILE.dxbc ...     BUILD: a build folder of weft; DLL: the path of d3dcompiler_47.dll
-# Needs wine, x86_64-w64-mingw32-gcc and python3. Known differences: shaders with debug instructions, whose digest
-# is of another kind when stripped, and GetNumInterfaceSlots of shaders without reflection data.
+# Needs wine, x86_64-w64-mingw32-gcc and python3. Known difference: shaders with debug instructions, whose digest
+# is of another kind when stripped. compare.py says what it leaves out.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 build=$1
