@@ -5,14 +5,17 @@
  * One pass with a stack of open constructs. A break or continue does not know its end yet: until then its
  * target field links it to the previous one that waits for the same construct.
  */
+#include <stdlib.h>
+
 #include "loader.h"
 
 struct frame {
     uint16_t opcode; /* IF, LOOP, SWITCH; ELSE once it was seen */
     bool has_default;
-    uint32_t opener;   /* IF, ELSE, LOOP, SWITCH */
-    int32_t last_case; /* SWITCH: the latest case or default */
-    int32_t pending;   /* the breaks and continues that wait for the end, linked through target */
+    uint32_t opener;               /* IF, ELSE, LOOP, SWITCH */
+    int32_t first_case, last_case; /* SWITCH: cases and defaults, linked through target */
+    uint32_t case_count;
+    int32_t pending; /* the breaks and continues that wait for the end, linked through target */
 };
 
 struct flow {
@@ -28,7 +31,11 @@ static enum diag_code open_construct(struct flow *flow, uint32_t index)
     struct dxbc_instr *instr = &flow->loader->instrs[index];
     if (flow->depth == DXBC_LIMIT_NESTING)
         return loader_flow_fault(flow->loader, RULE_FLOW_DEPTH, index, "is nested more than 64 levels deep");
-    flow->frames[flow->depth++] = (struct frame){instr->opcode, false, index, DXBC_NO_TARGET, DXBC_NO_TARGET};
+    flow->frames[flow->depth++] = (struct frame){.opcode = instr->opcode,
+                                                 .opener = index,
+                                                 .first_case = DXBC_NO_TARGET,
+                                                 .last_case = DXBC_NO_TARGET,
+                                                 .pending = DXBC_NO_TARGET};
     return DIAG_OK;
 }
 
@@ -83,7 +90,46 @@ static enum diag_code next_case(struct flow *flow, uint32_t index)
     }
     if (frame->last_case != DXBC_NO_TARGET)
         instrs[frame->last_case].target = (int32_t)index;
+    else
+        frame->first_case = (int32_t)index;
     frame->last_case = (int32_t)index;
+    ++frame->case_count;
+    return DIAG_OK;
+}
+
+struct case_value {
+    uint32_t value;
+    int32_t index;
+};
+
+static int compare_values(const void *a, const void *b)
+{
+    const struct case_value *x = a, *y = b;
+    if (x->value != y->value)
+        return x->value < y->value ? -1 : 1;
+    return (x->index > y->index) - (x->index < y->index);
+}
+
+/* Sorted, so that a long switch takes no longer for each case than a short one. */
+static enum diag_code check_values(struct flow *flow, const struct frame *frame)
+{
+    const struct dxbc_instr *instrs = flow->loader->instrs;
+    struct case_value *values = dxbc_arena_alloc(flow->loader->scratch, frame->case_count, sizeof(*values));
+    uint32_t count = 0;
+    if (!values)
+        return loader_no_memory(flow->loader);
+    for (int32_t i = frame->first_case; i != DXBC_NO_TARGET; i = instrs[i].target) {
+        if (instrs[i].opcode == DXBC_OP_CASE)
+            values[count++] = (struct case_value){instrs[i].operands[0].imm[0], i};
+        if (i == frame->last_case)
+            break;
+    }
+    qsort(values, count, sizeof(*values), compare_values);
+    for (uint32_t i = 1; i < count; ++i) {
+        if (values[i].value == values[i - 1].value)
+            return loader_flow_fault(flow->loader, RULE_SWITCH_VALUES, (uint32_t)values[i].index,
+                                     "has the value of another case");
+    }
     return DIAG_OK;
 }
 
@@ -92,6 +138,7 @@ static enum diag_code end_construct(struct flow *flow, uint32_t index)
     struct dxbc_instr *instrs = flow->loader->instrs;
     struct frame *frame = flow->depth ? &flow->frames[flow->depth - 1] : NULL;
     const uint16_t open = frame ? frame->opcode : DXBC_OP_COUNT;
+    enum diag_code code = DIAG_OK;
     switch (instrs[index].opcode) {
     case DXBC_OP_ELSE:
         if (open != DXBC_OP_IF)
@@ -110,10 +157,11 @@ static enum diag_code end_construct(struct flow *flow, uint32_t index)
     default:
         if (open != DXBC_OP_SWITCH)
             return loader_flow_fault(flow->loader, RULE_FLOW_MATCH, index, "has no switch");
+        code = check_values(flow, frame);
         break;
     }
     close_construct(flow, index);
-    return DIAG_OK;
+    return code;
 }
 
 /* A label or a hull shader phase: what stood before must be finished. */

@@ -75,10 +75,42 @@ static enum diag_code check_controls(struct validator *validator, const struct d
 
 static enum diag_code check_sync(struct validator *validator, const struct dxbc_instr *instr)
 {
-    if (instr->opcode == DXBC_OP_SYNC && validator->program->stage != DXBC_CS &&
-        instr->sync & (DXBC_SYNC_THREADS | DXBC_SYNC_TGSM))
+    const uint8_t views = DXBC_SYNC_UAV_GROUP | DXBC_SYNC_UAV_GLOBAL;
+    if (validator->program->stage != DXBC_CS && instr->sync != DXBC_SYNC_UAV_GLOBAL)
         return validator_fault(validator, RULE_STAGE, "waits for a thread group outside a compute shader");
+    if (!(instr->sync & (views | DXBC_SYNC_TGSM)))
+        return validator_fault(validator, RULE_SYNC_FORM, "waits for no memory: _g, _ugroup or _uglobal");
+    if ((instr->sync & views) == views)
+        return validator_fault(validator, RULE_SYNC_FORM, "has both _ugroup and _uglobal");
     return DIAG_OK;
+}
+
+static enum diag_code check_cycle_counter(struct validator *validator, const struct dxbc_instr *instr)
+{
+    for (uint32_t i = 0; i < instr->operand_count; ++i) {
+        if (instr->operands[i].file == DXBC_FILE_CYCLE_COUNTER && instr->opcode != DXBC_OP_MOV)
+            return validator_fault(validator, RULE_CYCLE_COUNTER, "reads vCycleCounter, which mov does");
+    }
+    return DIAG_OK;
+}
+
+/* What goes beyond each operand by itself. */
+static enum diag_code check_use(struct validator *validator, const struct dxbc_instr *instr)
+{
+    enum diag_code code = instr->opcode == DXBC_OP_SYNC ? check_sync(validator, instr) : DIAG_OK;
+    if (code == DIAG_OK)
+        code = validator_check_flags(validator, instr);
+    if (code == DIAG_OK)
+        code = check_cycle_counter(validator, instr);
+    return code == DIAG_OK ? validator_check_resources(validator, instr) : code;
+}
+
+static enum diag_code check_declaration(struct validator *validator, const struct dxbc_instr *instr)
+{
+    if (validator->scope->has_instructions && dxbc_opcode_info(instr->opcode)->kind == DXBC_KIND_DCL)
+        return validator_fault(validator, RULE_DECLARATION_PLACE, "stands behind an instruction");
+    const enum diag_code code = validator_check_flags(validator, instr);
+    return code == DIAG_OK ? validator_declare(validator, instr) : code;
 }
 
 static enum diag_code check_instruction(struct validator *validator, const struct dxbc_instr *instr)
@@ -90,11 +122,12 @@ static enum diag_code check_instruction(struct validator *validator, const struc
     if (kind == DXBC_KIND_HULL)
         validator_open_scope(validator);
     if (kind == DXBC_KIND_DCL || (kind == DXBC_KIND_CUSTOM && instr->operand_count == 0))
-        return validator_declare(validator, instr);
+        return check_declaration(validator, instr);
+    validator->scope->has_instructions |= kind != DXBC_KIND_HULL;
     code = loader_go_on(validator->loader, check_controls(validator, instr));
     if (code == DIAG_OK)
-        code = check_sync(validator, instr);
-    return code == DIAG_OK ? validator_check_operands(validator, instr) : code;
+        code = validator_check_operands(validator, instr);
+    return code == DIAG_OK ? check_use(validator, instr) : code;
 }
 
 static enum diag_code walk(struct validator *validator)

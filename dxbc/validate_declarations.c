@@ -191,71 +191,6 @@ static enum diag_code declare_indexable(struct validator *validator, const uint3
     return DIAG_OK;
 }
 
-/* Where the register number of an input or output stands: behind the vertex, when there is one. */
-static bool io_register(const struct dxbc_operand *operand, uint32_t *number)
-{
-    if (operand->index_count < 1 || operand->index_count > 2)
-        return false;
-    const struct dxbc_index *index = &operand->index[operand->index_count - 1];
-    if (index->relative || index->imm >= LIMIT_IO_REGISTERS)
-        return false;
-    *number = (uint32_t)index->imm;
-    return true;
-}
-
-static bool has_numbers(uint8_t file)
-{
-    return file == DXBC_FILE_INPUT || file == DXBC_FILE_OUTPUT || file == DXBC_FILE_INPUT_CONTROL_POINT ||
-           file == DXBC_FILE_OUTPUT_CONTROL_POINT || file == DXBC_FILE_PATCH_CONSTANT;
-}
-
-static enum diag_code declare_io(struct validator *validator, const struct dxbc_operand *operand)
-{
-    struct scope *scope = validator->scope;
-    uint32_t number;
-    switch (operand->file) {
-    case DXBC_FILE_PRIMITIVE_ID:
-    case DXBC_FILE_DEPTH:
-    case DXBC_FILE_DEPTH_GE:
-    case DXBC_FILE_DEPTH_LE:
-    case DXBC_FILE_COVERAGE_MASK:
-    case DXBC_FILE_STENCIL_REF:
-    case DXBC_FILE_OUTPUT_CONTROL_POINT_ID:
-    case DXBC_FILE_FORK_INSTANCE_ID:
-    case DXBC_FILE_JOIN_INSTANCE_ID:
-    case DXBC_FILE_DOMAIN_POINT:
-    case DXBC_FILE_THREAD_ID:
-    case DXBC_FILE_GROUP_ID:
-    case DXBC_FILE_THREAD_ID_IN_GROUP:
-    case DXBC_FILE_THREAD_ID_IN_GROUP_FLATTENED:
-    case DXBC_FILE_INPUT_COVERAGE:
-    case DXBC_FILE_INNER_COVERAGE:
-    case DXBC_FILE_GS_INSTANCE_ID:
-    case DXBC_FILE_CYCLE_COUNTER:
-        if (operand->index_count)
-            return validator_fault(validator, RULE_IO_REGISTER,
-                                   "a register that has no number is declared with one");
-        scope->files |= UINT64_C(1) << operand->file;
-        return DIAG_OK;
-    }
-    if (!has_numbers(operand->file))
-        return validator_fault(validator, RULE_IO_REGISTER, "register file %u is no input or output",
-                               operand->file);
-    if (!io_register(operand, &number))
-        return validator_fault(validator, RULE_IO_REGISTER, "an input or output register outside 0 to 31");
-    scope->io[operand->file] |= 1u << number;
-    return DIAG_OK;
-}
-
-static enum diag_code declare_index_range(struct validator *validator, const struct dxbc_instr *instr)
-{
-    uint32_t first;
-    if (!has_numbers(instr->operands[0].file) || !io_register(&instr->operands[0], &first) ||
-        instr->data[0] == 0 || instr->data[0] > LIMIT_IO_REGISTERS - first)
-        return validator_fault(validator, RULE_IO_REGISTER, "a range of registers outside 0 to 31");
-    return DIAG_OK;
-}
-
 static enum diag_code declare_thread_group(struct validator *validator, const uint32_t *size)
 {
     const uint32_t limit = validator->model < 50 ? LIMIT_THREADS_4 : LIMIT_THREADS;
@@ -298,6 +233,7 @@ static enum diag_code declare_points(struct validator *validator, uint32_t count
 
 static enum diag_code declare_stream(struct validator *validator, const struct dxbc_operand *operand)
 {
+    validator_open_stream(validator);
     const bool exists = operand->file == DXBC_FILE_STREAM && operand->index_count == 1 &&
                         !operand->index[0].relative && operand->index[0].imm < LIMIT_STREAMS;
     return exists ? DIAG_OK : validator_fault(validator, RULE_STREAM, "a stream outside m0 to m3");
@@ -343,9 +279,9 @@ enum diag_code validator_declare(struct validator *validator, const struct dxbc_
     case DXBC_OP_DCL_OUTPUT:
     case DXBC_OP_DCL_OUTPUT_SGV:
     case DXBC_OP_DCL_OUTPUT_SIV:
-        return declare_io(validator, &instr->operands[0]);
+        return validator_declare_io(validator, &instr->operands[0]);
     case DXBC_OP_DCL_INDEXRANGE:
-        return declare_index_range(validator, instr);
+        return validator_declare_index_range(validator, instr);
     case DXBC_OP_DCL_THREAD_GROUP:
         return declare_thread_group(validator, instr->data);
     case DXBC_OP_DCL_INPUTPRIMITIVE:

@@ -133,6 +133,9 @@ static enum diag_code check_cbuffer(struct validator *validator, const struct dx
     const uint32_t size = decl->vector_count ? decl->vector_count : DXBC_LIMIT_CB_VECTORS;
     if (is_immediate(element) && element->imm >= size)
         return operand_fault(validator, RULE_INDEX_BOUNDS, operand, "is past the end of its constant buffer");
+    if (!is_immediate(element) && !decl->dynamic)
+        return operand_fault(validator, RULE_DYNAMIC_INDEX, operand,
+                             "is indexed at run time, but its buffer is declared immediateIndexed");
     return DIAG_OK;
 }
 
@@ -147,24 +150,23 @@ static enum diag_code check_immediate_cb(struct validator *validator, const stru
     return DIAG_OK;
 }
 
-/* v, o, vicp, vocp, vpc: the register, and before it the vertex or control point where there is one. */
+/* v, o, vicp, vocp, vpc. */
 static enum diag_code check_numbered(struct validator *validator, const struct dxbc_operand *operand)
 {
-    const struct dxbc_index *number = &operand->index[operand->index_count - 1], *vertex = &operand->index[0];
-    const uint32_t declared = validator->scope->io[operand->file];
-    if (is_immediate(number) ? number->imm >= LIMIT_IO_REGISTERS || !(declared >> number->imm & 1)
-                             : !declared)
+    switch (validator_check_io(validator, operand)) {
+    case IO_NOT_DECLARED:
         return operand_fault(validator, RULE_DECLARED, operand, "is not declared");
-    if (operand->index_count < 2 || !is_immediate(vertex))
+    case IO_NO_RANGE:
+        return operand_fault(validator, RULE_INDEX_RANGE, operand,
+                             "has a relative index and no dcl_indexrange around it");
+    case IO_NO_COMPONENT:
+        return operand_fault(validator, RULE_DECLARED, operand, "names a component that is not declared");
+    case IO_NO_VERTEX:
+        return operand_fault(validator, RULE_INDEX_BOUNDS, operand,
+                             "is past the last vertex or control point");
+    default:
         return DIAG_OK;
-    uint32_t count = validator->input_vertices;
-    if (operand->file == DXBC_FILE_OUTPUT_CONTROL_POINT)
-        count = validator->output_points;
-    else if (validator->program->stage == DXBC_HS || validator->program->stage == DXBC_DS)
-        count = validator->input_points;
-    return vertex->imm < count ? DIAG_OK
-                               : operand_fault(validator, RULE_INDEX_BOUNDS, operand,
-                                               "is past the last vertex or control point");
+    }
 }
 
 static enum diag_code check_register(struct validator *validator, const struct dxbc_operand *operand)

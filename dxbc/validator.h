@@ -27,6 +27,8 @@ enum {
     LIMIT_THREADS_Z = 64,
     LIMIT_MAXOUT = 1024,
     LIMIT_GS_INSTANCES = 32,
+    LIMIT_GS_SCALARS = 1024,
+    LIMIT_TARGETS = 8,
 };
 
 struct register_map {
@@ -39,7 +41,12 @@ struct scope {
     uint32_t temp_vectors;             /* r# and the elements of x# together */
     int32_t x_count[DXBC_LIMIT_TEMPS]; /* elements of x#, -1: not declared */
     uint64_t files;                    /* registers without a number that are declared: bit = file */
-    uint32_t io[DXBC_FILE_COUNT];      /* v, o, vicp, vocp, vpc: bit = register */
+    /* v, o, vicp, vocp, vpc */
+    uint32_t io[DXBC_FILE_COUNT];     /* those that are declared: bit = register */
+    uint32_t ranged[DXBC_FILE_COUNT]; /* those in a dcl_indexrange */
+    uint8_t masks[DXBC_FILE_COUNT][LIMIT_IO_REGISTERS]; /* declared components */
+    uint8_t seen[DXBC_FILE_COUNT][LIMIT_IO_REGISTERS];  /* the same, of the latest stream alone */
+    bool has_instructions; /* one that is no declaration stood already */
 };
 
 struct validator {
@@ -61,8 +68,22 @@ enum diag_code validator_map_declarations(struct validator *validator);
 enum diag_code validator_declare(struct validator *validator, const struct dxbc_instr *instr);
 void validator_open_scope(struct validator *validator);
 
+/* validate_io.c: inputs and outputs. */
+enum io_fault { IO_FINE, IO_NOT_DECLARED, IO_NO_RANGE, IO_NO_COMPONENT, IO_NO_VERTEX };
+enum diag_code validator_declare_io(struct validator *validator, const struct dxbc_operand *operand);
+enum diag_code validator_declare_index_range(struct validator *validator, const struct dxbc_instr *instr);
+void validator_open_stream(struct validator *validator);
+enum io_fault validator_check_io(const struct validator *validator, const struct dxbc_operand *operand);
+
 /* validate_operands.c: the operands of one instruction against its letters. */
 enum diag_code validator_check_operands(struct validator *validator, const struct dxbc_instr *instr);
+
+/* validate_resources.c: what an instruction asks of its textures, samplers and shared memory, operands being sound. */
+enum diag_code validator_check_resources(struct validator *validator, const struct dxbc_instr *instr);
+
+/* validate_features.c: what dcl_globalFlags and SFI0 have to say about it. */
+enum diag_code validator_check_flags(struct validator *validator, const struct dxbc_instr *instr);
+enum diag_code validator_check_features(struct validator *validator);
 
 /* validate_stage.c: what the program as a whole has to have. */
 enum diag_code validator_check_stage(struct validator *validator);

@@ -168,8 +168,8 @@ static inline void random_statement(struct random_program *g, struct random_plac
     } else if (g->features & RANDOM_MESSAGES && choice == 11 && random_next(g, 4) == 0) {
         random_say(g);
     } else if (g->features & RANDOM_SHARED && choice == 8 && !place.divergent && !place.in_call) {
-        random_emit(g, DXBC_OP_SYNC, TOKENS_THREADS | (random_next(g, 2) ? TOKENS_TGSM : 0), NULL, NULL, NULL,
-                    NULL);
+        random_emit(g, DXBC_OP_SYNC, TOKENS_THREADS | (random_next(g, 2) ? TOKENS_TGSM : TOKENS_UAV_GROUP),
+                    NULL, NULL, NULL, NULL);
     } else {
         random_arithmetic(g);
     }

@@ -33,6 +33,7 @@ struct token_builder {
     uint32_t words[65536];
     uint32_t count;
     uint32_t start; /* of the instruction being written */
+    uint32_t flags; /* of the dcl_globalFlags that tokens_finish() puts in front, if any are needed */
 };
 
 static inline void tokens_die(const char *what, const char *text)
@@ -50,13 +51,18 @@ static inline void tokens_word(struct token_builder *b, uint32_t word)
 
 static inline void tokens_begin(struct token_builder *b, uint32_t version)
 {
-    b->count = 0;
+    b->count = b->flags = 0;
     tokens_word(b, version);
     tokens_word(b, 0);
 }
 
 static inline void tokens_open(struct token_builder *b, uint32_t opcode, uint32_t controls)
 {
+    enum { DOUBLES = 1 << 12, DOUBLE_EXTENSIONS = 1 << 17, SHADER_EXTENSIONS = 1 << 18 };
+    const struct dxbc_opcode_info *info = dxbc_opcode_info(opcode);
+    const bool doubles = info && info->kind == DXBC_KIND_DOUBLE, extension = info && info->since == 51;
+
+    b->flags |= (doubles ? DOUBLES : 0) | (extension ? doubles ? DOUBLE_EXTENSIONS : SHADER_EXTENSIONS : 0);
     b->start = b->count;
     tokens_word(b, opcode | controls);
 }
@@ -283,7 +289,13 @@ static inline void tokens_instr(struct token_builder *b, uint32_t opcode, uint32
     tokens_close(b);
 }
 
-enum { TOKENS_SAT = 1 << 13, TOKENS_NZ = 1 << 18, TOKENS_THREADS = 1 << 11, TOKENS_TGSM = 1 << 12 };
+enum {
+    TOKENS_SAT = 1 << 13,
+    TOKENS_NZ = 1 << 18,
+    TOKENS_THREADS = 1 << 11,
+    TOKENS_TGSM = 1 << 12,
+    TOKENS_UAV_GROUP = 1 << 13,
+};
 
 #define EMIT_WITH(b, name, controls, ...)                                                                    \
     tokens_instr(b, DXBC_OP_##name, controls, (const char *const[]){"" __VA_ARGS__, NULL})
@@ -430,22 +442,38 @@ static inline void tokens_immediate_buffer(struct token_builder *b, const uint32
 /* ---- container ---- */
 
 /* Empty signatures and the program. The caller frees the bytes. */
+/* Puts dcl_globalFlags in front of the program; returns the bits of SFI0 that go with it. */
+static inline uint32_t tokens_put_flags(struct token_builder *b)
+{
+    if (!b->flags)
+        return 0;
+    if (b->count == sizeof(b->words) / sizeof(b->words[0]))
+        tokens_die("no room", "dcl_globalFlags");
+    memmove(b->words + 3, b->words + 2, 4 * (size_t)(b->count - 2));
+    b->words[2] = DXBC_OP_DCL_GLOBALFLAGS | b->flags | 1u << 24;
+    b->count++;
+    return (b->flags >> 12 & 1) | (b->flags >> 17 & 3) << 5;
+}
+
 static inline void *tokens_finish(struct token_builder *b, size_t *size)
 {
-    enum { ISGN = 0x4e475349, OSGN = 0x4e47534f, SHEX = 0x58454853 };
+    enum { ISGN = 0x4e475349, OSGN = 0x4e47534f, SHEX = 0x58454853, SFI0 = 0x30494653 };
+    const uint32_t features = tokens_put_flags(b);
+    const uint32_t program_bytes = 4 * b->count;
     uint32_t header[] = {
-        0x43425844, 0, 0, 0, 0, 1, 0, 3, 44, 60, 76, ISGN, 8, 0, 8, OSGN, 8, 0, 8, SHEX, 4 * b->count,
+        0x43425844, 0, 0, 0, 0, 1, 0, 4, 48, 64, 80, 96, ISGN, 8, 0, 8, OSGN, 8, 0, 8,
+        SFI0,       8, features, 0, SHEX, program_bytes,
     };
     uint8_t *bytes;
 
     b->words[1] = b->count;
-    *size = sizeof(header) + 4 * (size_t)b->count;
+    *size = sizeof(header) + program_bytes;
     header[6] = (uint32_t)*size;
     bytes = malloc(*size);
     if (!bytes)
         tokens_die("no memory", "container");
     memcpy(bytes, header, sizeof(header));
-    memcpy(bytes + sizeof(header), b->words, 4 * (size_t)b->count);
+    memcpy(bytes + sizeof(header), b->words, program_bytes);
     dxbc_checksum(bytes, *size, bytes + 4);
     return bytes;
 }

@@ -1,6 +1,7 @@
 // msad: the sum saturates at 0xFFFFFFFF; bytes of the reference that are 0 are left out.
 // cs_5_0, entry main
-// In the .dxbc the opcode of imad was changed to msad (same operands: reference, source, sum) and the
+// In the .dxbc the opcode of imad was changed to msad (same operands: reference, source, sum), which needs
+// enable11_1ShaderExtensions in dcl_globalFlags and its bit in SFI0; and the
 // checksum made right.
 
 StructuredBuffer<uint3> V : register(t0);

@@ -77,6 +77,7 @@ static void messages_and_tables(void **state)
                    "dcl_immediateConstantBuffer { { 1.5, 0, -1, 0x7fc00000},\n"
                    "  // a comment inside\n"
                    "  { 0, 0, 0, 1.#INF00} }\n"
+                   "dcl_globalFlags enableDoublePrecisionFloatOps\n"
                    "dcl_temps 1\n"
                    "dcl_thread_group 1, 1, 1\n"
                    "mov r0.x, icb[1].w\n"
@@ -87,6 +88,7 @@ static void messages_and_tables(void **state)
                    "cs_5_0\n"
                    "dcl_immediateConstantBuffer { { 1.500000, 0, -1, 0x7fc00000},\n"
                    "                              { 0, 0, 0, 0x7f800000} }\n"
+                   "dcl_globalFlags enableDoublePrecisionFloatOps\n"
                    "dcl_temps 1\n"
                    "dcl_thread_group 1, 1, 1\n"
                    "mov r0.x, icb[1].w\n"
@@ -192,6 +194,7 @@ static void precisions(void **state)
 {
     (void)state;
     expect_listing("ps_5_0\n"
+                   "dcl_globalFlags enableMinimumPrecision\n"
                    "dcl_temps 2\n"
                    "add r0.x {min16f}, r1.x {def32 as min16f}, r1.y {min16f}\n"
                    "mov r0.x, r1.x {def32}\n"
@@ -199,6 +202,7 @@ static void precisions(void **state)
                    "mov r0.x, r1.x {min2_8f as def32}\n"
                    "ret\n",
                    "ps_5_0\n"
+                   "dcl_globalFlags enableMinimumPrecision\n"
                    "dcl_temps 2\n"
                    "add r0.x {min16f}, r1.x {def32 as min16f}, r1.y {min16f}\n"
                    "mov r0.x, r1.x {def32 as def32}\n"

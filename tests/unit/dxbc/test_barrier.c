@@ -116,21 +116,21 @@ static void flow(void **state)
     } flows[] = {
         {"sync_g_t", false},
         {"if_nz r0.x\nsync_g\nendif", false}, /* does not wait */
-        {"if_nz r0.x\nnop\nelse\nsync_t\nendif", true},
-        {"if_nz l(0)\nif_nz r0.x\nsync_t\nendif\nendif", false},
-        {"if_nz l(1)\nif_nz r0.x\nsync_t\nendif\nendif", true},
-        {"if_nz r0.x\nif_nz l(0)\nsync_t\nendif\nendif", false},
-        {"retc_nz l(0)\nsync_t", false},
-        {"switch r0.x\ncase l(0)\nbreak\ndefault\nbreak\nendswitch\nif_nz r0.x\nsync_t\nendif", true},
-        {"switch r0.x\ncase l(0)\nret\ndefault\nbreak\nendswitch\nif_nz r0.x\nsync_t\nendif", false},
-        {"loop\nbreakc_nz r0.x\nsync_t\nendloop", true},
-        {"loop\nbreakc_nz l(1)\nendloop\nif_nz r0.x\nsync_t\nendif", true},
-        {"loop\nif_nz r0.x\nbreak\nendif\nsync_t\nbreak\nendloop", true},
+        {"if_nz r0.x\nnop\nelse\nsync_g_t\nendif", true},
+        {"if_nz l(0)\nif_nz r0.x\nsync_g_t\nendif\nendif", false},
+        {"if_nz l(1)\nif_nz r0.x\nsync_g_t\nendif\nendif", true},
+        {"if_nz r0.x\nif_nz l(0)\nsync_g_t\nendif\nendif", false},
+        {"retc_nz l(0)\nsync_g_t", false},
+        {"switch r0.x\ncase l(0)\nbreak\ndefault\nbreak\nendswitch\nif_nz r0.x\nsync_g_t\nendif", true},
+        {"switch r0.x\ncase l(0)\nret\ndefault\nbreak\nendswitch\nif_nz r0.x\nsync_g_t\nendif", false},
+        {"loop\nbreakc_nz r0.x\nsync_g_t\nendloop", true},
+        {"loop\nbreakc_nz l(1)\nendloop\nif_nz r0.x\nsync_g_t\nendif", true},
+        {"loop\nif_nz r0.x\nbreak\nendif\nsync_g_t\nbreak\nendloop", true},
         /* not proved, so taken: the executors see to the rest */
-        {"if_nz r0.x\nif_nz l(1)\nsync_t\nendif\nendif", false},
-        {"if_nz r0.x\nret\nendif\nsync_t", false},
-        {"retc_nz r0.x\nsync_t", false},
-        {"ld_raw r1.x, l(0), u0.x\nif_nz r1.x\nif_nz r0.x\nsync_t\nendif\nendif", false},
+        {"if_nz r0.x\nif_nz l(1)\nsync_g_t\nendif\nendif", false},
+        {"if_nz r0.x\nret\nendif\nsync_g_t", false},
+        {"retc_nz r0.x\nsync_g_t", false},
+        {"ld_raw r1.x, l(0), u0.x\nif_nz r1.x\nif_nz r0.x\nsync_g_t\nendif\nendif", false},
     };
     for (size_t i = 0; i < COUNT(flows); ++i)
         expect_body(flows[i].text, flows[i].divergent);

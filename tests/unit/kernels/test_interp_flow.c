@@ -500,7 +500,7 @@ static void test_divergent_barrier(void **state)
     bench_code(f);
     load_condition(f, odd);
     EMIT_WITH(b, IF, TOKENS_NZ, "r0.x");
-    EMIT_WITH(b, SYNC, TOKENS_THREADS); /* 8 */
+    EMIT_WITH(b, SYNC, TOKENS_THREADS | TOKENS_TGSM); /* 8 */
     EMIT(b, MOV, "r1.x", "l(5)");
     EMIT(b, ENDIF);
     EMIT(b, IADD, "r1.x", "r1.x", "l(1)");
@@ -528,10 +528,10 @@ static void test_different_barriers(void **state)
     bench_code(f);
     load_condition(f, first_wave);
     EMIT_WITH(b, IF, TOKENS_NZ, "r0.x");
-    EMIT_WITH(b, SYNC, TOKENS_THREADS);
+    EMIT_WITH(b, SYNC, TOKENS_THREADS | TOKENS_TGSM);
     EMIT(b, MOV, "r1.x", "l(5)");
     EMIT(b, ELSE);
-    EMIT_WITH(b, SYNC, TOKENS_THREADS); /* 11 */
+    EMIT_WITH(b, SYNC, TOKENS_THREADS | TOKENS_TGSM); /* 11 */
     EMIT(b, MOV, "r1.x", "l(6)");
     EMIT(b, ENDIF);
     bench_store(f, "r1.x");
@@ -569,7 +569,7 @@ static void test_stop_at_barrier_and_in_line(void **state)
     const atomic_bool stop = true;
 
     bench_code(f);
-    EMIT_WITH(b, SYNC, TOKENS_THREADS);
+    EMIT_WITH(b, SYNC, TOKENS_THREADS | TOKENS_TGSM);
     EMIT(b, RET);
     f->m.stop = &stop;
     bench_run(f);
@@ -619,9 +619,11 @@ static void test_cycle_counter(void **state)
     tokens_input(b, "vCycleCounter.xy");
     bench_code(f);
     EMIT(b, NOP);
-    EMIT(b, IADD, "r0.x", "vCycleCounter.x", "vCycleCounter.y");
+    EMIT(b, MOV, "r0.xy", "vCycleCounter.xyxx");
     EMIT(b, NOP);
-    EMIT(b, IADD, "r0.y", "vCycleCounter.x", "-r0.x");
+    EMIT(b, MOV, "r0.z", "vCycleCounter.x");
+    EMIT(b, IADD, "r0.x", "r0.x", "r0.y");
+    EMIT(b, IADD, "r0.y", "r0.z", "-r0.x");
     EMIT(b, IMAD, "r0.x", "r0.x", "l(100)", "r0.y");
     bench_store(f, "r0.x");
     EMIT(b, RET);

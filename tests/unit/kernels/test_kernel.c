@@ -90,7 +90,7 @@ static void test_scratch(void **state)
         machine_begin(m);
         machine_threads(m, 1024, 100);
         if (barrier)
-            EMIT_WITH(&m->b, SYNC, TOKENS_THREADS);
+            EMIT_WITH(&m->b, SYNC, TOKENS_THREADS | TOKENS_TGSM);
         EMIT(&m->b, RET);
         machine_build(m);
         *(barrier ? &with : &without) = kernel_scratch_size(m->kernel);

@@ -174,7 +174,7 @@ static void test_across_barriers(void **state)
     EMIT(&t->b, ISHL, "r0.x", "vThreadIDInGroupFlattened", "l(2)");
     EMIT(&t->b, XOR, "r1.x", "vThreadID.x", "l(77)");
     EMIT(&t->b, STORE_RAW, "g0.x", "r0.x", "r1.x");
-    EMIT_WITH(&t->b, SYNC, TOKENS_THREADS);
+    EMIT_WITH(&t->b, SYNC, TOKENS_THREADS | TOKENS_TGSM);
     EMIT(&t->b, XOR, "r2.x", "r0.x", "l(4)");
     EMIT(&t->b, LD_RAW, "r2.x", "r2.x", "g0.xxxx");
     EMIT(&t->b, STORE_STRUCTURED, "u0.x", "vThreadID.x", "l(0)", "r2.x");
@@ -290,11 +290,11 @@ static void test_regions(void **state)
 
     EMIT(&t->b, ISHL, "r0.x", "vThreadIDInGroupFlattened", "l(2)");
     EMIT(&t->b, STORE_RAW, "g0.x", "r0.x", "vThreadID.x");
-    EMIT_WITH(&t->b, SYNC, TOKENS_THREADS);
+    EMIT_WITH(&t->b, SYNC, TOKENS_THREADS | TOKENS_TGSM);
     EMIT(&t->b, XOR, "r0.y", "r0.x", "l(4)");
     EMIT(&t->b, LD_RAW, "r1.x", "r0.y", "g0.xxxx");
     EMIT(&t->b, STORE_RAW, "g0.x", "r0.x", "r1.x");
-    EMIT_WITH(&t->b, SYNC, TOKENS_THREADS);
+    EMIT_WITH(&t->b, SYNC, TOKENS_THREADS | TOKENS_TGSM);
     EMIT(&t->b, LD_RAW, "r1.x", "r0.x", "g0.xxxx");
     EMIT(&t->b, STORE_STRUCTURED, "u0.x", "vThreadID.x", "l(0)", "r1.x");
     analyse(t);
@@ -307,7 +307,7 @@ static void test_regions(void **state)
     t = begin(64, 1);
     EMIT(&t->b, STORE_RAW, "g0.x", "l(0)", "vThreadID.x");
     EMIT(&t->b, LD_RAW, "r1.x", "l(0)", "g0.xxxx");
-    EMIT_WITH(&t->b, SYNC, TOKENS_THREADS);
+    EMIT_WITH(&t->b, SYNC, TOKENS_THREADS | TOKENS_TGSM);
     EMIT(&t->b, STORE_STRUCTURED, "u0.x", "vThreadID.x", "l(0)", "r1.x");
     analyse(t);
     assert_int_equal(t->program->region_count, 2);
@@ -319,7 +319,7 @@ static void test_regions(void **state)
     EMIT(&t->b, STORE_RAW, "g0.x", "l(0)", "vThreadID.x");
     EMIT(&t->b, LD_RAW, "r1.x", "l(0)", "g0.xxxx");
     EMIT(&t->b, STORE_STRUCTURED, "u0.x", "vThreadID.x", "l(0)", "r1.x");
-    EMIT_WITH(&t->b, SYNC, TOKENS_THREADS);
+    EMIT_WITH(&t->b, SYNC, TOKENS_THREADS | TOKENS_TGSM);
     EMIT(&t->b, LD_STRUCTURED, "r1.x", "vThreadID.x", "l(0)", "t0.xxxx");
     EMIT(&t->b, STORE_STRUCTURED, "u1.x", "vThreadID.x", "l(0)", "r1.x");
     analyse(t);
