@@ -34,7 +34,7 @@ enum record { OUTER, WAITING, NUMBER };
 /* A part of the frame's record of its call. */
 static jv record(struct jit *j, enum record part)
 {
-    return jit_field(j, jit_frame(j), (jit_mask_count(j->program) + part) * jit_value_bytes(&j->layout));
+    return jit_field(j, jit_frame(j), (jit_mask_count(j->program) + part) * (size_t)JIT_ROW_BYTES);
 }
 
 static LLVMBasicBlockRef label_block(struct jit *j, uint32_t instr)

@@ -188,7 +188,7 @@ static jv place_of(struct jit *j, lane_value reg)
     bool in_memory = j->program->has_calls && !j->program->regs[reg].uniform;
 
     if (in_memory)
-        return jit_field(j, j->strip, j->layout.values_offset + j->value_offset[reg]);
+        return jit_field(j, j->strip, j->layout.values_offset + (size_t)j->plan.row[reg] * JIT_ROW_BYTES);
     if (!j->places[reg])
         j->places[reg] = jit_variable(j, is_whole(j, reg) ? j->i32 : j->lane_u, "");
     return j->places[reg];
@@ -234,6 +234,11 @@ jv jit_lanes_of(struct jit *j, lane_value value)
 jv jit_read(struct jit *j, lane_value value)
 {
     return j->scalar ? jit_first(j, value) : jit_lanes_of(j, value);
+}
+
+void jit_set_register(struct jit *j, lane_value reg, jv value)
+{
+    LLVMSetAlignment(LLVMBuildStore(j->builder, value, place_of(j, reg)), 4);
 }
 
 void jit_write(struct jit *j, uint32_t d, jv value)

@@ -24,6 +24,7 @@ typedef LLVMValueRef jv;
 struct jit_flow {
     uint16_t kind;  /* LANE_IF, LANE_LOOP, LANE_SWITCH */
     bool divergent; /* lanes may wait in it: masks, else real branches */
+    bool shared;    /* the whole group takes it together, around segments */
     bool leaky;     /* lanes may leave it for elsewhere than what is behind it */
     bool continues; /* LOOP: lanes may wait for the next round */
     bool else_seen;
@@ -32,16 +33,19 @@ struct jit_flow {
     LLVMBasicBlockRef settle, head, end, *labels;
 };
 
+enum { JIT_WIDTHS = 6 }; /* of strips: 1, 2, 4 .. 32 lanes */
+
 /* OUTER: active before it. WAITING: of an IF for its other side, of a LOOP for the next round. JOINED: those
  * that go on behind it so far. The masks of a SWITCH's labels come after. */
 enum jit_mask_role { JIT_OUTER, JIT_WAITING, JIT_JOINED };
 
 struct jit {
     const struct lane_program *program;
+    struct jit_plan plan;
     struct jit_layout layout;
     struct dxbc_arena *arena; /* what goes when the code is done */
     enum cpu_isa isa;
-    unsigned lanes;
+    unsigned lanes; /* of the current strips */
     bool bit_masks; /* masks in variables are bits, not lanes */
     bool failed;
 
@@ -56,19 +60,17 @@ struct jit {
     bool scalar;                        /* the current mode, and its types */
     LLVMTypeRef u, f, m;
 
-    struct jit_shape *shapes; /* of registers */
+    struct jit_shape *shapes; /* of registers, in strips of the current width */
+    struct jit_shape *shapes_by_width[JIT_WIDTHS];
     jv *places;               /* of registers: pointers, or NULL as long as they have none */
-    size_t *value_offset;     /* of registers that cross, from the strip */
     bool *tested;             /* registers whose bits come to a condition */
     bool *truth;              /* registers that are all ones or zero */
     bool *in_preamble;        /* registers that are set once for all strips */
     bool *clean;              /* registers that are no denormals LLVM knows of */
-    struct lane_blocks blocks;
-    struct lane_constructs constructs;
     uint32_t next_construct;
 
-    jv views, shared, strips, rows, calls, stop;
-    jv strip;        /* the current one's memory */
+    jv views, shared, waves, rows, calls, stop;
+    jv strip;        /* the current one's part of its wave's memory */
     jv first_thread; /* of the strip */
     jv thread[LANE_INPUTS]; /* the strip's first lanes of the inputs */
     jv exec, alive;  /* mask variables */
@@ -80,7 +82,7 @@ struct jit {
     jv *masks;       /* variables, by number */
     uint32_t next_mask;
     struct jit_flow *flow;
-    uint32_t depth;
+    uint32_t depth, shared_depth; /* of open constructs, and how many of them the group takes together */
     bool unreachable; /* nothing runs into the current place */
     LLVMBasicBlockRef done, next_strip, stopped;
     jv resume; /* the switch over where a strip stands */
@@ -129,6 +131,8 @@ bool jit_is_scalar(const struct jit *j, lane_value value); /* the same number fo
 jv jit_first(struct jit *j, lane_value value);             /* that of the strip's first lane: has a strip shape */
 jv jit_lanes_of(struct jit *j, lane_value value);          /* the vector */
 jv jit_read(struct jit *j, lane_value value);              /* in the current mode */
+/* As a variable has it: the first lane's number for strip shapes, else the vector. */
+void jit_set_register(struct jit *j, lane_value reg, jv value);
 /* Results of the current instruction: first lanes or vectors, as the shape says; masked where the program says. */
 void jit_write(struct jit *j, uint32_t d, jv value);
 
@@ -142,6 +146,23 @@ jv jit_test(struct jit *j, lane_value value, bool wanted); /* lane_m: not zero i
 
 jv jit_flushed(struct jit *j, jv bits);
 jv jit_fma(struct jit *j, jv a, jv b, jv c); /* in the current mode; also where there is no such instruction */
+
+/* ---- jit_analyse.c ---- */
+
+bool jit_analyse(struct jit *j);
+
+/* ---- jit_strips.c, jit_barrier.c ---- */
+
+void jit_set_width(struct jit *j, unsigned lanes);
+void jit_emit_function(struct jit *j);
+void jit_emit_instr(struct jit *j, uint32_t index);
+/* Registers as rows of the wave's memory. */
+void jit_move_register(struct jit *j, lane_value reg, bool out);
+/* The strip's numbers and masks; number: its own, i32. */
+void jit_open_strip(struct jit *j, jv number);
+void jit_clear_arrays(struct jit *j);
+/* All waves, each from where it stands to its next barrier. */
+void jit_emit_resuming(struct jit *j);
 
 /* ---- jit_ops.c, jit_values.c, jit_memory.c ---- */
 

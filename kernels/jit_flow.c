@@ -15,7 +15,7 @@
 static jv mask_at(struct jit *j, uint32_t number)
 {
     if (j->program->has_calls)
-        return jit_field(j, jit_frame(j), number * jit_value_bytes(&j->layout));
+        return jit_field(j, jit_frame(j), (size_t)number * JIT_ROW_BYTES);
     if (!j->masks[number])
         j->masks[number] = jit_variable(j, j->mask_type, "");
     return j->masks[number];
@@ -60,7 +60,7 @@ static struct jit_flow *top(struct jit *j)
 
 LLVMBasicBlockRef jit_settle_block(struct jit *j)
 {
-    if (j->depth)
+    if (j->depth > j->shared_depth)
         return top(j)->settle;
     return j->in_subroutine ? j->returns : j->done;
 }
@@ -109,7 +109,8 @@ static bool has_continue(const struct jit *j, uint32_t open, uint32_t close)
 
 static struct jit_flow *push(struct jit *j)
 {
-    const struct lane_construct *construct = &j->constructs.list[j->next_construct++];
+    const struct lane_construct *construct = &j->plan.constructs.list[j->next_construct];
+    bool shared = j->plan.looped && j->plan.shared_flow[j->next_construct];
     struct jit_flow *flow = &j->flow[j->depth++];
 
     *flow = (struct jit_flow){.kind = j->at->op,
@@ -117,15 +118,24 @@ static struct jit_flow *push(struct jit *j)
                               .open = j->index,
                               .close = construct->close,
                               .masks = j->next_mask,
-                              .leaky = is_leaky(j, j->index, construct->close),
+                              .shared = shared,
+                              .leaky = !shared && is_leaky(j, j->index, construct->close),
                               .end = jit_block(j, "end")};
     j->depth--;
     flow->settle = jit_settle_block(j);
     j->depth++;
+    j->next_construct++;
+    j->shared_depth += shared;
     j->next_mask += JIT_MASKS;
     if (flow->kind == LANE_LOOP)
         flow->continues = flow->divergent && has_continue(j, flow->open, flow->close);
     return flow;
+}
+
+static void pop(struct jit *j)
+{
+    j->shared_depth -= top(j)->shared;
+    j->depth--;
 }
 
 /* With nobody waiting there is nobody left. */
@@ -208,7 +218,7 @@ void jit_ENDIF(struct jit *j)
         jit_go(j, flow.end);
     }
     jit_place(j, flow.end);
-    j->depth--;
+    pop(j);
     if (!flow.divergent)
         return;
     if (leaky)
@@ -267,7 +277,7 @@ void jit_ENDLOOP(struct jit *j)
     jit_poll(j);
     jit_go(j, flow.head);
     jit_place(j, flow.end);
-    j->depth--;
+    pop(j);
     if (flow.leaky)
         jit_set_mask(j, j->exec, jit_mask(j, role(j, &flow, JIT_JOINED)));
     else if (flow.divergent)
@@ -494,7 +504,7 @@ void jit_ENDSWITCH(struct jit *j)
         LLVMBuildUnreachable(B);
     jit_go(j, flow.end);
     jit_place(j, flow.end);
-    j->depth--;
+    pop(j);
     if (!flow.divergent)
         return;
     if (flow.leaky)
@@ -551,128 +561,4 @@ void jit_ABORT(struct jit *j)
 
     jit_call(j, offsetof(struct jit_calls, event), j->void_type, args, 3);
     end_lanes(j, exec(j), true);
-}
-
-/* ---- barriers ---- */
-
-/* Registers that are live behind the barrier; with lanes waiting elsewhere, all that live across any. */
-static bool *find_kept(struct jit *j, bool parted)
-{
-    bool *kept = dxbc_arena_alloc(j->arena, j->program->reg_count, sizeof(*kept));
-    uint64_t *live = dxbc_arena_alloc(j->arena, j->blocks.set_words, sizeof(*live));
-    const struct lane_block *block;
-
-    if (kept && j->program->has_calls)
-        return kept; /* all stand in memory anyway */
-    block = &j->blocks.list[j->blocks.block_of[j->index]];
-    if (!kept || !live) {
-        j->failed = true;
-        return NULL;
-    }
-    lane_live_at_end(&j->blocks, block, live);
-    for (uint32_t i = block->end; i-- > j->index + 1;)
-        lane_step_back(&j->program->instrs[i], live);
-    for (lane_value reg = LANE_INPUTS; reg < j->program->reg_count; reg++)
-        kept[reg] = j->places[reg] && j->program->regs[reg].crosses && !j->in_preamble[reg] &&
-                    (parted || lane_has(live, reg));
-    return kept;
-}
-
-static void move_registers(struct jit *j, const bool *kept, bool out)
-{
-    for (lane_value reg = LANE_INPUTS; kept && reg < j->program->reg_count; reg++) {
-        size_t offset = j->layout.values_offset + (kept[reg] ? j->value_offset[reg] : 0);
-        LLVMTypeRef type = j->shapes[reg].chunk == j->lanes ? j->i32 : j->lane_u;
-
-        if (!kept[reg])
-            continue;
-        if (out)
-            jit_store(j, LLVMBuildLoad2(B, type, j->places[reg], ""), j->strip, offset);
-        else
-            LLVMBuildStore(B, jit_load(j, type, j->strip, offset), j->places[reg]);
-    }
-}
-
-static void move_mask(struct jit *j, uint32_t number, bool out)
-{
-    size_t offset = j->layout.masks_offset + number * jit_value_bytes(&j->layout);
-
-    if (!j->masks[number])
-        return;
-    if (out)
-        jit_store(j, LLVMBuildLoad2(B, j->mask_type, j->masks[number], ""), j->strip, offset);
-    else
-        LLVMBuildStore(B, jit_load(j, j->mask_type, j->strip, offset), j->masks[number]);
-}
-
-static void move_masks(struct jit *j, bool all, bool out)
-{
-    for (uint32_t number = 0; number < j->next_mask; number++) {
-        bool of_strip = number < JIT_FIRST_MASK, open = false;
-
-        for (uint32_t i = 0; i < j->depth && !of_strip; i++)
-            open |= number >= j->flow[i].masks &&
-                    number < j->flow[i].masks + JIT_MASKS + j->flow[i].label_count;
-        if (of_strip ? all : open)
-            move_mask(j, number, out);
-    }
-}
-
-static void report_parted(struct jit *j)
-{
-    jv missing = and_not(j, jit_mask(j, j->alive), exec(j));
-    jv args[3] = {j->group, jit_k32(j, KERNEL_EVENT_DIVERGENT_BARRIER), jit_k32(j, j->at->origin)};
-    LLVMBasicBlockRef report = jit_block(j, "parted"), on = jit_block(j, "park");
-
-    jit_branch(j, jit_any(j, missing), report, on);
-    jit_place(j, report);
-    jit_call(j, offsetof(struct jit_calls, event), j->void_type, args, 3);
-    jit_go(j, on);
-    jit_place(j, on);
-}
-
-static void move_counts(struct jit *j, bool out)
-{
-    if (j->program->has_calls && out)
-        jit_store(j, LLVMBuildLoad2(B, j->i32, j->call_depth, ""), j->strip, offsetof(struct jit_strip, depth));
-    else if (j->program->has_calls)
-        LLVMBuildStore(B, jit_load(j, j->i32, j->strip, offsetof(struct jit_strip, depth)), j->call_depth);
-    if (!j->program->has_cycles)
-        return;
-    if (out)
-        jit_store(j, LLVMBuildLoad2(B, j->i64, j->cycles, ""), j->strip, offsetof(struct jit_strip, cycles));
-    else
-        LLVMBuildStore(B, jit_load(j, j->i64, j->strip, offsetof(struct jit_strip, cycles)), j->cycles);
-}
-
-void jit_BARRIER(struct jit *j)
-{
-    LLVMBasicBlockRef resume = jit_block(j, "resume");
-    bool parted = false, masks;
-    bool *kept;
-
-    for (uint32_t i = 0; i < j->depth; i++)
-        parted |= j->flow[i].divergent;
-    masks = parted || j->ends_early || j->program->has_calls;
-    if (masks)
-        report_parted(j);
-    kept = find_kept(j, parted);
-    move_registers(j, kept, true);
-    move_masks(j, masks, true);
-    move_counts(j, true);
-    jit_store(j, jit_k32(j, ++j->barriers), j->strip, offsetof(struct jit_strip, resume));
-    jit_store(j, jit_k32(j, j->at->origin), j->strip, offsetof(struct jit_strip, origin));
-    LLVMBuildStore(B, jit_k32(j, 1), j->any_waiting);
-    jit_go(j, j->next_strip);
-    LLVMAddCase(j->resume, jit_k32(j, j->barriers), resume);
-    jit_place(j, resume);
-    move_registers(j, kept, false);
-    if (masks) {
-        move_masks(j, true, false);
-    } else {
-        LLVMBuildStore(B, j->whole_variable, j->exec);
-        LLVMBuildStore(B, j->whole_variable, j->alive);
-        move_masks(j, false, false);
-    }
-    move_counts(j, false);
 }

@@ -10,23 +10,6 @@ static size_t align64(size_t size)
     return (size + 63) & ~(size_t)63;
 }
 
-/* Values that live at a time, above which two registers for each would not stay in the 32 of AVX-512. */
-enum { FEW_VALUES = 12 };
-
-uint32_t jit_lanes(const struct lane_program *program, enum cpu_isa isa)
-{
-    if (!program->wide)
-        return LANES_WAVE;
-    if (isa == CPU_AVX512)
-        return program->slot_count[false][false] + program->slot_count[false][true] > FEW_VALUES ? 16 : 32;
-    return isa == CPU_AVX2 ? 8 : 4;
-}
-
-size_t jit_value_bytes(const struct jit_layout *layout)
-{
-    return (size_t)layout->lanes * sizeof(uint32_t);
-}
-
 /* The active ones, the living ones, and those of each construct: a mask for each label of a switch. */
 uint32_t jit_mask_count(const struct lane_program *program)
 {
@@ -42,40 +25,31 @@ uint32_t jit_mask_count(const struct lane_program *program)
     return count;
 }
 
-static size_t crossing_values(const struct lane_program *program)
+static size_t array_bytes(const struct lane_program *program)
 {
-    size_t count = 0;
-
-    for (uint32_t i = 0; i < program->reg_count; i++)
-        count += program->has_calls || program->regs[i].crosses;
-    return count;
-}
-
-static size_t array_words(const struct lane_program *program, uint32_t lanes)
-{
-    size_t words = 0;
+    size_t rows = 0;
 
     for (uint32_t i = 0; i < program->array_count; i++)
-        words += (size_t)4 * program->arrays[i].count * lanes;
-    return words;
+        rows += (size_t)4 * program->arrays[i].count;
+    return rows * JIT_ROW_BYTES;
 }
 
-static void lay_out_strip(const struct lane_program *program, struct jit_layout *layout)
+static void lay_out_wave(const struct lane_program *program, uint32_t rows, struct jit_layout *layout)
 {
-    size_t value = jit_value_bytes(layout), at = align64(sizeof(struct jit_strip));
-    size_t masks = jit_mask_count(program) * value;
+    size_t at = align64(sizeof(struct jit_strip)), masks = jit_mask_count(program) * (size_t)JIT_ROW_BYTES;
 
     layout->values_offset = at;
-    at += align64(crossing_values(program) * value);
+    at += (size_t)rows * JIT_ROW_BYTES;
     layout->masks_offset = at;
-    at += program->has_barrier || program->has_calls ? align64(masks) : 0;
+    at += layout->looped ? 0 : masks;
     layout->arrays_offset = at;
-    at += align64(array_words(program, layout->lanes) * sizeof(uint32_t));
+    layout->arrays_bytes = array_bytes(program);
+    at += layout->arrays_bytes;
     layout->frames_offset = at;
-    layout->frame_words = (uint32_t)(align64(masks + 3 * value) / sizeof(uint32_t));
+    layout->frame_words = (uint32_t)((masks + 3 * JIT_ROW_BYTES) / sizeof(uint32_t));
     if (program->has_calls)
         at += (JIT_CALL_DEPTH + 1) * (size_t)layout->frame_words * sizeof(uint32_t);
-    layout->strip_bytes = at;
+    layout->wave_bytes = at;
 }
 
 uint32_t jit_sample_number(const struct lane_program *program, uint32_t instr)
@@ -102,25 +76,24 @@ static size_t row_count(const struct lane_program *program)
     return most;
 }
 
-void jit_lay_out(const struct lane_program *program, enum cpu_isa isa, struct jit_layout *layout)
+void jit_lay_out(const struct lane_program *program, const struct jit_plan *plan, struct jit_layout *layout)
 {
     const struct dxbc_program *dxbc = program->dxbc;
     size_t shared = 0;
 
-    *layout = (struct jit_layout){.lanes = jit_lanes(program, isa)};
+    *layout = (struct jit_layout){.looped = plan->looped};
     layout->thread_count = dxbc->thread_group[0] * dxbc->thread_group[1] * dxbc->thread_group[2];
-    layout->strip_count = (layout->thread_count + layout->lanes - 1) / layout->lanes;
+    layout->wave_count = (layout->thread_count + LANES_WAVE - 1) / LANES_WAVE;
     for (uint32_t i = 0; i < dxbc->tgsm_count; i++)
         shared += dxbc->tgsm[i].size_bytes;
-    lay_out_strip(program, layout);
+    lay_out_wave(program, plan->row_count, layout);
     layout->reported_offset = align64(shared);
     layout->views_offset =
         layout->reported_offset + align64((dxbc->instr_count + 31) / 32 * sizeof(uint32_t));
     layout->samples_offset = layout->views_offset + align64(program->resource_count * sizeof(struct jit_view));
     layout->rows_offset = layout->samples_offset +
                           align64(jit_sample_number(program, program->instr_count) * sizeof(struct jit_sample));
-    layout->strips_offset =
-        layout->rows_offset + align64(row_count(program) * JIT_ROW * sizeof(uint32_t));
+    layout->waves_offset = layout->rows_offset + align64(row_count(program) * JIT_ROW_BYTES);
     layout->scratch_bytes =
-        layout->strips_offset + (program->has_barrier ? layout->strip_count : 1) * layout->strip_bytes;
+        layout->waves_offset + (program->has_barrier ? layout->wave_count : 1) * layout->wave_bytes;
 }

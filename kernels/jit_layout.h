@@ -2,15 +2,17 @@
  * What generated code and its surroundings agree on: the struct that code sees, and where things stand in
  * scratch memory. Both sides compute the layout from the program; nothing of it is kept with the code.
  *
- *   scratch: shared memory | reported bits | views | samples | rows | strip 0 | strip 1 ...
- *   strip:   head | what crosses barriers: rows, masks | register arrays | frames of subroutines
+ *   scratch: shared memory | reported bits | views | samples | rows | wave 0 | wave 1 ...
+ *   wave:    head | registers that are handed on: rows, masks | register arrays | frames of subroutines
  *
- * Without barriers one strip serves all in turn. rows is where operands and results of slow operations stand:
+ * Rows hold 32 lanes; strips that are narrower than a wave use their part. Without barriers the memory of one wave
+ * serves all in turn. rows is where operands and results of slow operations stand:
  * one row of 32 lanes each, sources first.
  */
 #ifndef KERNELS_JIT_LAYOUT_H
 #define KERNELS_JIT_LAYOUT_H
 
+#include "jit_plan.h"
 #include "jit_run.h"
 #include "jit_views.h"
 #include "lane_ir.h"
@@ -18,6 +20,7 @@
 
 enum {
     JIT_ROW = 32,
+    JIT_ROW_BYTES = JIT_ROW * (int)sizeof(uint32_t),
     JIT_CALL_DEPTH = LANES_CALL_DEPTH,
     JIT_OPERANDS = 80, /* the most that an instruction has: messages */
 };
@@ -43,7 +46,8 @@ struct jit_calls {
     /* A lane kernel on rows. */
     void (*op)(struct jit_group *group, uint32_t op, uint32_t sources, uint32_t count);
     /* A SAMPLE_VIEW, which is the number-th of them: operands in rows, then four rows of results. */
-    void (*sample)(struct jit_group *group, uint32_t instr, uint32_t number, uint32_t active);
+    void (*sample)(struct jit_group *group, uint32_t instr, uint32_t number, uint32_t active,
+                   uint32_t lanes);
     void (*event)(struct jit_group *group, uint32_t event, uint32_t origin);
     void (*scatter)(uint32_t *words, const uint32_t *rows, uint32_t active);
     /* Old values replace row 0. */
@@ -58,18 +62,17 @@ struct jit_group {
     const struct jit_calls *calls;
     const struct bindings *bindings;
     const struct jit_view *views; /* of the program's resources */
-    uint8_t *shared, *strips;
+    uint8_t *shared, *waves;
     uint32_t *rows;
     const atomic_bool *stop; /* never NULL */
     uint32_t id[3];
     uint32_t stopped_at;
     /* the surroundings' own */
     struct jit_sample *samples;
-    uint32_t sample_lanes; /* of a strip */
     struct lanes_group lanes;
 };
 
-/* The head of a strip with barriers. */
+/* The head of a wave that resumes behind barriers. */
 enum { JIT_RESUME_START = 0, JIT_RESUME_DONE = UINT32_MAX };
 struct jit_strip {
     uint32_t resume; /* number of the barrier that it stands at, from 1 on */
@@ -79,10 +82,11 @@ struct jit_strip {
 };
 
 struct jit_layout {
-    uint32_t lanes, strip_count, thread_count; /* lanes: of a strip */
-    uint32_t frame_words;                      /* of one subroutine call */
-    size_t reported_offset, views_offset, samples_offset, rows_offset, strips_offset, strip_bytes, scratch_bytes;
-    size_t values_offset, masks_offset, arrays_offset, frames_offset; /* within a strip */
+    bool looped; /* the plan is */
+    uint32_t thread_count, wave_count;
+    uint32_t frame_words; /* of one subroutine call */
+    size_t reported_offset, views_offset, samples_offset, rows_offset, waves_offset, wave_bytes, scratch_bytes;
+    size_t values_offset, masks_offset, arrays_offset, arrays_bytes, frames_offset; /* within a wave */
 };
 
 /* Is it one value for all lanes, which stands as a splat? */
@@ -99,11 +103,7 @@ static inline bool jit_samples_plainly(const struct lane_instr *instr)
 /* Among the program's SAMPLE_VIEWs; of all of them for the program's end. */
 uint32_t jit_sample_number(const struct lane_program *program, uint32_t instr);
 
-/* Strips of a wave where the order of waves shows; else of one or two native vectors. */
-uint32_t jit_lanes(const struct lane_program *program, enum cpu_isa isa);
-void jit_lay_out(const struct lane_program *program, enum cpu_isa isa, struct jit_layout *layout);
-/* Bytes from values_offset where a crossing register stands; they come in order, rows of all lanes each. */
-size_t jit_value_bytes(const struct jit_layout *layout);
+void jit_lay_out(const struct lane_program *program, const struct jit_plan *plan, struct jit_layout *layout);
 /* Masks have numbers: those of the strip, then those that constructs keep, and one for each label. */
 enum { JIT_EXEC, JIT_ALIVE, JIT_FIRST_MASK, JIT_MASKS = 3 };
 uint32_t jit_mask_count(const struct lane_program *program);

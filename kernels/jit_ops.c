@@ -374,10 +374,24 @@ static void op_COS(struct jit *j, const jv *s, jv *d)
     {                                                                                                        \
         d[0] = ones(j, fcmp(j, predicate, F(0), F(1)));                                                      \
     }
-COMPARES(EQ, LLVMRealOEQ)
-COMPARES(NE, LLVMRealUNE)
 COMPARES(LT, LLVMRealOLT)
 COMPARES(GE, LLVMRealOGE)
+
+/* LLVM compares with zero by looking at bits, where a denormal is none (fcmp of a bitcast, instcombine). */
+static jv equal(struct jit *j, LLVMRealPredicate predicate, const jv *s)
+{
+    return ones(j, fcmp(j, predicate, jit_float(j, jit_flushed(j, s[0])), jit_float(j, jit_flushed(j, s[1]))));
+}
+
+static void op_EQ(struct jit *j, const jv *s, jv *d)
+{
+    d[0] = equal(j, LLVMRealOEQ, s);
+}
+
+static void op_NE(struct jit *j, const jv *s, jv *d)
+{
+    d[0] = equal(j, LLVMRealUNE, s);
+}
 
 /* ---- conversions ---- */
 

@@ -63,14 +63,14 @@ static void sample_oddly(struct jit_group *group, uint32_t instr, uint32_t activ
         memcpy(results + ir->place[d] * JIT_ROW, copy[d], sizeof(copy[d]));
 }
 
-static void call_sample(struct jit_group *group, uint32_t instr, uint32_t number, uint32_t active)
+static void call_sample(struct jit_group *group, uint32_t instr, uint32_t number, uint32_t active, uint32_t lanes)
 {
     struct jit_sample *sample = &group->samples[number];
 
     if (sample->odd)
         sample_oddly(group, instr, active);
     else
-        sample_row(&group->lanes.kernel->table, &sample->state, &sample->rows, &active, group->sample_lanes,
+        sample_row(&group->lanes.kernel->table, &sample->state, &sample->rows, &active, lanes,
                    sample->result);
 }
 
@@ -152,30 +152,38 @@ static bool should_stop(const struct jit_group *group)
     return atomic_load_explicit(group->stop, memory_order_relaxed);
 }
 
-/* Every strip stands at a barrier or is done. Waves that stand at different ones are reported. */
+static struct jit_strip *wave_at(struct jit_group *group, const struct jit_layout *layout, uint32_t number)
+{
+    return (struct jit_strip *)(group->waves + number * layout->wave_bytes);
+}
+
+/* Every wave stands at a barrier or is done. Waves that stand at different ones are reported. */
 static void pass_barrier(struct jit_group *group, const struct jit_layout *layout)
 {
     const struct jit_strip *first = NULL;
 
-    for (uint32_t i = 0; i < layout->strip_count; i++) {
-        const struct jit_strip *strip = (const struct jit_strip *)(group->strips + i * layout->strip_bytes);
+    for (uint32_t i = 0; i < layout->wave_count; i++) {
+        const struct jit_strip *wave = wave_at(group, layout, i);
 
-        if (strip->resume == JIT_RESUME_DONE)
+        if (wave->resume == JIT_RESUME_DONE)
             continue;
         if (!first)
-            first = strip;
-        else if (strip->resume != first->resume)
-            call_event(group, KERNEL_EVENT_DIVERGENT_BARRIER, strip->origin);
+            first = wave;
+        else if (wave->resume != first->resume)
+            call_event(group, KERNEL_EVENT_DIVERGENT_BARRIER, wave->origin);
         group->stopped_at = first->origin;
     }
 }
 
 static enum jit_state run(struct jit_group *group, const struct jit_layout *layout, jit_entry *entry)
 {
+    bool has_barrier = group->lanes.kernel->program->has_barrier;
     uint32_t state;
 
-    for (uint32_t i = 0; i < layout->strip_count && group->lanes.kernel->program->has_barrier; i++)
-        ((struct jit_strip *)(group->strips + i * layout->strip_bytes))->resume = JIT_RESUME_START;
+    for (uint32_t i = 0; i < layout->wave_count && has_barrier && !layout->looped; i++)
+        wave_at(group, layout, i)->resume = JIT_RESUME_START;
+    for (uint32_t i = 0; i < layout->wave_count && has_barrier && layout->arrays_bytes; i++)
+        memset(group->waves + i * layout->wave_bytes + layout->arrays_offset, 0, layout->arrays_bytes);
     if (should_stop(group))
         return JIT_STOPPED;
     while ((state = entry(group)) == JIT_AT_BARRIER) {
@@ -189,15 +197,21 @@ static enum jit_state run(struct jit_group *group, const struct jit_layout *layo
 struct jit_kernel *jit_prepare(const struct lanes_kernel *lanes, enum cpu_isa isa, struct dxbc_arena *arena)
 {
     struct jit_kernel *kernel = dxbc_arena_alloc(arena, 1, sizeof(*kernel));
+    struct dxbc_arena passing = {NULL};
+    struct jit_plan plan;
+    bool good;
 
     if (!kernel)
         return NULL;
+    good = jit_make_plan(lanes->program, isa, &passing, &plan);
+    if (good)
+        jit_lay_out(lanes->program, &plan, &kernel->layout);
+    dxbc_arena_release(&passing);
     kernel->lanes = lanes;
-    jit_lay_out(lanes->program, isa, &kernel->layout);
     kernel->scratch_bytes = lanes_scratch_size(lanes);
     if (kernel->layout.scratch_bytes > kernel->scratch_bytes)
         kernel->scratch_bytes = kernel->layout.scratch_bytes;
-    return kernel;
+    return good ? kernel : NULL;
 }
 
 size_t jit_scratch_size(const struct jit_kernel *kernel)
@@ -224,13 +238,12 @@ static void open_group(const struct jit_kernel *kernel, const struct kernel_disp
         .bindings = dispatch->bindings,
         .views = (const struct jit_view *)(scratch + layout->views_offset),
         .shared = scratch,
-        .strips = scratch + layout->strips_offset,
+        .waves = scratch + layout->waves_offset,
         .rows = (uint32_t *)(scratch + layout->rows_offset),
         .stop = dispatch->stop ? dispatch->stop : &never,
         .id = {id[0], id[1], id[2]},
         .stopped_at = kernel->lanes->first_origin,
         .samples = (struct jit_sample *)(scratch + layout->samples_offset),
-        .sample_lanes = layout->lanes,
         .lanes = {.kernel = kernel->lanes,
                   .dispatch = dispatch,
                   .id = {id[0], id[1], id[2]},
@@ -246,7 +259,7 @@ enum kernel_status jit_run_group(const struct jit_kernel *kernel, jit_entry *ent
     struct jit_group group;
     enum jit_state end;
 
-    if (kernel->layout.lanes != LANES_WAVE && lanes_must_be_narrow(kernel->lanes, dispatch->bindings))
+    if (kernel->lanes->program->overlap_shows && lanes_views_overlap(kernel->lanes, dispatch->bindings))
         return lanes_run_group(kernel->lanes, dispatch, id, scratch, instruction);
     open_group(kernel, dispatch, id, scratch, &group);
     group.lanes.float_mode = lanes_enter_float_mode();

@@ -1,8 +1,9 @@
 /*
  * Generated code at work: what it sees, and the loop that runs a group with it. Knows nothing of LLVM.
  *
- * Code is one function, called once for a group and once more for each barrier that it passed. Each call runs
- * every strip of the group that is not done, in ascending order, to its next barrier or its end.
+ * Code is one function, called once for a group. Where waves have to resume behind barriers (jit_plan.h) it is
+ * called once more for each barrier that it passed, and runs every wave of the group that is not done, in ascending
+ * order, to its next barrier or its end.
  */
 #ifndef KERNELS_JIT_RUN_H
 #define KERNELS_JIT_RUN_H

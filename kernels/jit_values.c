@@ -157,7 +157,12 @@ void jit_LOAD_THIS(struct jit *j)
 
 /* ---- register arrays ---- */
 
-/* Rows: component c of vector v is row 4 * v + c, of as many lanes as the strip has. */
+/* Rows: component c of vector v is row 4 * v + c. In the wave's memory they are those of all its lanes. */
+static unsigned row_words(const struct jit *j)
+{
+    return j->array_variables ? j->lanes : JIT_ROW;
+}
+
 static jv array_of(struct jit *j)
 {
     size_t offset = j->layout.arrays_offset;
@@ -165,7 +170,7 @@ static jv array_of(struct jit *j)
     if (j->array_variables)
         return j->array_variables[j->at->resource];
     for (uint32_t i = 0; i < j->at->resource; i++)
-        offset += (size_t)16 * j->program->arrays[i].count * j->lanes;
+        offset += (size_t)4 * j->program->arrays[i].count * JIT_ROW_BYTES;
     return jit_field(j, j->strip, offset);
 }
 
@@ -180,8 +185,8 @@ static jv lane_numbers(struct jit *j, jv index)
     jv lanes[JIT_MOST_LANES];
 
     for (unsigned i = 0; i < j->lanes; i++)
-        lanes[i] = jit_k32(j, j->at->imm * j->lanes + i);
-    index = LLVMBuildMul(B, index, jit_splat(j, jit_k32(j, 4 * j->lanes)), "");
+        lanes[i] = jit_k32(j, j->at->imm * row_words(j) + i);
+    index = LLVMBuildMul(B, index, jit_splat(j, jit_k32(j, 4 * row_words(j))), "");
     return LLVMBuildAdd(B, index, LLVMConstVector(lanes, j->lanes), "");
 }
 
@@ -200,7 +205,7 @@ static jv common_row(struct jit *j, jv index, jv inside)
     jv number = LLVMBuildSelect(B, inside, index, jit_k32(j, 0), "");
 
     number = row_number(j, LLVMBuildZExt(B, number, j->i64, ""));
-    return LLVMBuildInBoundsGEP2(B, j->lane_u, array_of(j), &number, 1, "");
+    return LLVMBuildInBoundsGEP2(B, LLVMArrayType2(j->i32, row_words(j)), array_of(j), &number, 1, "");
 }
 
 void jit_LOAD_ARRAY(struct jit *j)
@@ -269,7 +274,8 @@ void jit_MESSAGE(struct jit *j)
 void jit_SAMPLE_VIEW(struct jit *j)
 {
     jv active = jit_mask_bits(j, jit_mask(j, j->exec));
-    jv args[4] = {j->group, jit_k32(j, j->index), jit_k32(j, jit_sample_number(j->program, j->index)), active};
+    jv args[5] = {j->group, jit_k32(j, j->index), jit_k32(j, jit_sample_number(j->program, j->index)), active,
+                  jit_k32(j, j->lanes)};
 
     if (!jit_samples_plainly(j->at)) {
         jit_call_node(j);
@@ -277,7 +283,7 @@ void jit_SAMPLE_VIEW(struct jit *j)
     }
     for (uint32_t s = 0; s < j->at->src_count; s++)
         store_row(j, s, j->at->src[s]);
-    jit_call(j, offsetof(struct jit_calls, sample), j->void_type, args, 4);
+    jit_call(j, offsetof(struct jit_calls, sample), j->void_type, args, 5);
     for (uint32_t d = 0; d < j->at->dst_count; d++)
         jit_write(j, d, load_result(j, j->at->src_count + j->at->place[d], j->at->dst[d], active));
 }

@@ -13,7 +13,7 @@
  *   - lane_reg.affine, lane_instr.pattern: values and addresses that go up evenly from thread to thread
  * (lane_affine.c);
  *   - lane_instr.region, region.wide: no lane can see in which order the waves of the region run
- * (lane_order.c): strips may be wider there;
+ * (lane_order.c): strips may be wider there; lane_instr.in_order: these accesses are what shows it;
  *   - LANE_ORDERED on an instruction: it shows in which order groups run, so its group first needs ticket
  * number instr->ticket. PASS #n: the lanes that come here want ticket n no more (lane_tickets.c).
  *
@@ -175,6 +175,7 @@ struct lane_instr {
     uint8_t place[4];
     uint8_t ticket; /* with LANE_ORDERED */
     uint8_t pattern; /* accesses: enum lane_pattern */
+    bool in_order;   /* accesses, COUNTER: waves have to come here one after another (lane_order.c) */
     int32_t stride;  /* for it: words, elements, texels */
     uint32_t region; /* of regions */
     uint32_t imm; /* CASE: its value; CALL, CALLC, LABEL: DXBC instruction of the label; FCALL: call site */
@@ -241,6 +242,9 @@ struct lane_program {
     uint32_t region_count;
     struct lane_region *regions;
     bool wide, wide_if_apart; /* all regions are wide; some that are wide are so only if apart */
+    bool order_known;         /* in_order says all that keeps waves apart, while views do not overlap */
+    bool overlap_shows;       /* overlapping views keep more of them apart */
+    bool waves_agree; /* all waves take the same way through uniform flow, with the same uniform values */
     uint32_t ticket_count;
     uint32_t ticket_share; /* percent of a strip's work between the first need of a ticket and its passing */
     bool ordered_if_overlapping; /* the order of groups shows when all views of u# share one memory */

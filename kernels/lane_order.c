@@ -10,6 +10,8 @@
  * everywhere. Objects are g# and u# slots; whether two u# overlap in memory is only known when they are bound.
  * Messages, cycle counts and barriers in divergent flow keep waves apart throughout.
  *
+ * The accesses that show the order are marked: what stands apart from them may run side by side.
+ *
  * A region is what is connected without passing a barrier, whatever the direction.
  */
 #include <string.h>
@@ -384,6 +386,22 @@ static bool object_shows_order(const struct order *o, uint32_t at, bool apart)
     return shows_order(&use);
 }
 
+/* The accesses among which the order of waves shows. */
+static void mark_object(const struct order *o, uint32_t at)
+{
+    const struct lane_instr *subject = &o->program->instrs[at];
+
+    for (uint32_t i = o->program->preamble; i < o->program->instr_count; i++) {
+        struct lane_instr *instr = &o->program->instrs[i];
+
+        if (instr->region == subject->region && lane_is_access(instr->op) == lane_is_access(subject->op) &&
+            (lane_is_access(instr->op) || instr->op == LANE_COUNTER) &&
+            same_object(resource_of(o, subject), resource_of(o, instr), true) &&
+            (instr->op == LANE_COUNTER || !fields_apart(o, instr, subject)))
+            instr->in_order = true;
+    }
+}
+
 /* Counters whose values are used, by more than one instruction or several times. */
 static bool counter_shows_order(const struct order *o, uint32_t at, bool apart)
 {
@@ -415,11 +433,10 @@ static bool instr_shows_order(const struct order *o, uint32_t at, bool apart)
 
 /* The same in all active lanes of a wave, but not of the group: what a wave reads in a region where another one
  * may just have written it. */
-static bool reads_of_wave(const struct lane_program *program, const struct lane_instr *instr)
+static bool reads_of_wave(const struct lane_instr *instr)
 {
     return (instr->op == LANE_LOAD || instr->op == LANE_LOAD_TYPED) && instr->flags & LANE_UNIFORM &&
-           program->resources[instr->resource].file != DXBC_FILE_RESOURCE &&
-           !program->regions[instr->region].wide;
+           instr->in_order;
 }
 
 static bool reads_any(const struct lane_instr *instr, const bool *regs)
@@ -448,7 +465,7 @@ static bool waves_differ(const struct lane_program *program, bool *of_wave)
                 lane_value reg = instr->dst[d];
 
                 if (of_wave[reg] || !program->regs[reg].uniform ||
-                    (!reads && !reads_of_wave(program, instr)))
+                    (!reads && !reads_of_wave(instr)))
                     continue;
                 if (program->regs[reg].crosses)
                     return true;
@@ -470,11 +487,17 @@ static bool find_widths(const struct order *o, struct dxbc_arena *arena)
         program->regions[i] = (struct lane_region){.wide = true};
     for (uint32_t i = program->preamble; i < program->instr_count; i++) {
         struct lane_region *region = &program->regions[program->instrs[i].region];
+        bool shows = instr_shows_order(o, i, true), shows_if_overlapping = instr_shows_order(o, i, false);
 
-        region->wide &= !instr_shows_order(o, i, true);
-        region->wide_if_apart |= instr_shows_order(o, i, false);
+        if (shows)
+            mark_object(o, i);
+        region->wide &= !shows;
+        region->wide_if_apart |= shows_if_overlapping;
+        program->overlap_shows |= shows_if_overlapping && !shows;
     }
-    if (waves_differ(program, of_wave)) {
+    program->order_known = true;
+    program->waves_agree = !waves_differ(program, of_wave);
+    if (!program->waves_agree) {
         for (uint32_t i = 0; i < program->region_count; i++)
             program->regions[i].wide = false;
     }

@@ -372,6 +372,11 @@ static bool views_overlap(const struct bindings *bindings, uint64_t slots)
     return false;
 }
 
+bool lanes_views_overlap(const struct lanes_kernel *kernel, const struct bindings *bindings)
+{
+    return views_overlap(bindings, kernel->uavs);
+}
+
 bool lanes_must_be_narrow(const struct lanes_kernel *kernel, const struct bindings *bindings)
 {
     return kernel->narrow && views_overlap(bindings, kernel->uavs);

@@ -192,6 +192,8 @@ struct texel_coord lanes_coord_of(const struct lanes_strip *strip, const struct 
 int32_t lanes_body_of(const struct lanes_group *group, uint32_t slot, uint32_t call_site);
 /* Views share memory, and strips wider than a wave would show it. */
 bool lanes_must_be_narrow(const struct lanes_kernel *kernel, const struct bindings *bindings);
+/* Do any two of the views that the shader uses share memory, or a counter? */
+bool lanes_views_overlap(const struct lanes_kernel *kernel, const struct bindings *bindings);
 
 /* The view of a memory instruction: the one of all lanes, NULL when slots may differ; that of a lane, given the
  * former. An empty one for empty slots and views that do not fit; these are reported. */

@@ -1,0 +1,143 @@
+/*
+ * What is known of registers before code is made: which may hold denormals that LLVM knows of, which are
+ * truth values, and which come to conditions.
+ */
+#include "jit_emit.h"
+#include "number.h"
+
+/* What hands bits on as they are. */
+static bool is_transparent(uint16_t op, uint32_t source)
+{
+    return op == LANE_MOV || op == LANE_FNEG || op == LANE_FABS || (op == LANE_SELECT && source > 0);
+}
+
+/* Registers whose bits come to a condition. */
+static void find_tested(struct jit *j)
+{
+    for (bool again = true; again;) {
+        again = false;
+        for (uint32_t i = j->program->instr_count; i-- > 0;) {
+            const struct lane_instr *instr = &j->program->instrs[i];
+
+            for (uint32_t s = 0; s < instr->src_count; s++) {
+                bool tested = lane_src_letter(instr, s) == 'c' ||
+                              (is_transparent(instr->op, s) && j->tested[instr->dst[0]]);
+
+                if (!tested || !lane_is_register(instr->src[s]) || j->tested[instr->src[s]])
+                    continue;
+                again = j->tested[instr->src[s]] = true;
+            }
+        }
+    }
+}
+
+static bool is_clean(const struct jit *j, lane_value value)
+{
+    if (lane_is_register(value))
+        return j->clean[value];
+    value = j->program->constants[value & ~LANE_CONSTANT];
+    return num_flush(value) == value;
+}
+
+static bool is_mask(const struct jit *j, lane_value value)
+{
+    return lane_is_register(value) && j->truth[value];
+}
+
+/* What comes from memory is nothing that LLVM knows; flushed results and truth values are no denormals. */
+static bool gives_clean(const struct jit *j, const struct lane_instr *instr, uint32_t d)
+{
+    char letter = lane_dst_letter(instr, d);
+
+    if (letter == 'f' || letter == 'm')
+        return true;
+    switch (instr->op) {
+    case LANE_MOV:
+    case LANE_FNEG:
+    case LANE_FABS:
+        return is_clean(j, instr->src[0]);
+    case LANE_SELECT:
+        return is_clean(j, instr->src[1]) && is_clean(j, instr->src[2]);
+    case LANE_AND:
+        return (is_mask(j, instr->src[0]) && is_clean(j, instr->src[1])) ||
+               (is_mask(j, instr->src[1]) && is_clean(j, instr->src[0]));
+    case LANE_CANON:
+    case LANE_SATURATE:
+    case LANE_ITOF:
+    case LANE_UTOF:
+    case LANE_F16TOF32:
+    case LANE_DTOF:
+    case LANE_LOAD_CONST:
+    case LANE_LOAD_THIS:
+    case LANE_LOAD:
+    case LANE_LOAD_TYPED:
+    case LANE_SAMPLE_VIEW:
+    case LANE_ATOMIC:
+    case LANE_QUERY:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void find_clean(struct jit *j)
+{
+    for (uint32_t i = 0; i < j->program->reg_count; i++) {
+        j->clean[i] = i >= LANE_INPUTS;
+        j->truth[i] = i >= LANE_INPUTS;
+    }
+    for (uint32_t i = 0; i < j->program->instr_count; i++) {
+        const struct lane_instr *instr = &j->program->instrs[i];
+
+        for (uint32_t d = 0; d < instr->dst_count; d++)
+            j->truth[instr->dst[d]] &= lane_dst_letter(instr, d) == 'm';
+    }
+    for (bool again = true; again;) {
+        again = false;
+        for (uint32_t i = 0; i < j->program->instr_count; i++) {
+            const struct lane_instr *instr = &j->program->instrs[i];
+
+            for (uint32_t d = 0; d < instr->dst_count; d++) {
+                if (j->clean[instr->dst[d]] && !gives_clean(j, instr, d))
+                    again = true, j->clean[instr->dst[d]] = false;
+            }
+        }
+    }
+}
+
+/* Lanes may end elsewhere than at the program's last instruction. */
+static bool find_early_ends(const struct lane_program *program)
+{
+    for (uint32_t i = 0; i + 1 < program->instr_count; i++) {
+        uint16_t op = program->instrs[i].op;
+        if (op == LANE_RET || op == LANE_RETC || op == LANE_ABORT)
+            return true;
+    }
+    return false;
+}
+
+bool jit_analyse(struct jit *j)
+{
+    const struct lane_program *program = j->program;
+    uint32_t regs = program->reg_count;
+
+    j->places = dxbc_arena_alloc(j->arena, regs, sizeof(*j->places));
+    j->tested = dxbc_arena_alloc(j->arena, regs, sizeof(*j->tested));
+    j->clean = dxbc_arena_alloc(j->arena, regs, sizeof(*j->clean));
+    j->truth = dxbc_arena_alloc(j->arena, regs, sizeof(*j->truth));
+    j->in_preamble = dxbc_arena_alloc(j->arena, regs, sizeof(*j->in_preamble));
+    j->flow = dxbc_arena_alloc(j->arena, program->instr_count + 1, sizeof(*j->flow));
+    j->masks = dxbc_arena_alloc(j->arena, jit_mask_count(program), sizeof(*j->masks));
+    j->label_at = dxbc_arena_alloc(j->arena, program->instr_count, sizeof(*j->label_at));
+    j->return_to = dxbc_arena_alloc(j->arena, program->instr_count, sizeof(*j->return_to));
+    if (!j->places || !j->tested || !j->clean || !j->truth || !j->in_preamble || !j->flow || !j->masks ||
+        !j->label_at || !j->return_to)
+        return false;
+    j->next_mask = JIT_FIRST_MASK;
+    j->ends_early = find_early_ends(program);
+    for (uint32_t i = 0; i < program->preamble; i++)
+        j->in_preamble[program->instrs[i].dst[0]] = true;
+    find_tested(j);
+    find_clean(j);
+    return true;
+}
