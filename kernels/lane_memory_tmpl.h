@@ -18,6 +18,11 @@ V_INLINE unsigned active_bits(const uint32_t *mask, uint32_t i)
     return mask ? mask[i / 32] >> (i % 32) & V_ALL : V_ALL;
 }
 
+V_INLINE bool all_equal(vu index, uint32_t first)
+{
+    return v_bits(v_ieq(index, v_splat(first))) == V_ALL;
+}
+
 V_INLINE bool consecutive(vu index, uint32_t first)
 {
     return v_bits(v_ieq(index, v_iadd(v_splat(first), v_iota()))) == V_ALL;
@@ -60,6 +65,9 @@ V_INLINE void gather_vector(uint32_t *dst, struct lane_memory memory, const uint
             return;
         }
 #endif
+    } else if (active == V_ALL && all_equal(at, first)) {
+        v_store(dst, v_splat(read_word(memory, first)));
+        return;
     }
 #ifdef V_GATHERS
     if (memory.count <= 0x80000000u) {
@@ -168,6 +176,94 @@ static void scatter(struct lane_memory memory, const uint32_t *index, size_t ind
     }
     for (uint32_t i = 0; i < count; i += V_LANES)
         scatter_vector(memory, index + i, value + (i & value_step), mask, i);
+}
+
+/* ---- words at even distances ---- */
+
+/* Plain loops, which compilers turn into shuffles when they know the distance. */
+V_INLINE void take_row(uint32_t *restrict dst, const uint32_t *restrict words, ptrdiff_t stride,
+                       uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        dst[i] = words[(ptrdiff_t)i * stride];
+}
+
+static void take_four(uint32_t *restrict a, uint32_t *restrict b, uint32_t *restrict c, uint32_t *restrict d,
+                      const uint32_t *restrict words, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        a[i] = words[4 * (size_t)i];
+        b[i] = words[4 * (size_t)i + 1];
+        c[i] = words[4 * (size_t)i + 2];
+        d[i] = words[4 * (size_t)i + 3];
+    }
+}
+
+V_INLINE bool is_vector(const uint8_t place[], uint32_t components, int32_t stride)
+{
+    return stride == 4 && components == 4 && place[0] == 0 && place[1] == 1 && place[2] == 2 && place[3] == 3;
+}
+
+static void take(uint32_t *const dst[], const uint8_t place[], uint32_t components, const uint32_t *words,
+                 int32_t stride, uint32_t count)
+{
+    if (is_vector(place, components, stride)) {
+        take_four(dst[0], dst[1], dst[2], dst[3], words, count);
+        return;
+    }
+    for (uint32_t c = 0; c < components; c++) {
+        switch (stride) {
+        case 0:
+            take_row(dst[c], words + place[c], 0, count);
+            break;
+        case 1:
+            take_row(dst[c], words + place[c], 1, count);
+            break;
+        case 2:
+            take_row(dst[c], words + place[c], 2, count);
+            break;
+        case 4:
+            take_row(dst[c], words + place[c], 4, count);
+            break;
+        default:
+            take_row(dst[c], words + place[c], stride, count);
+        }
+    }
+}
+
+V_INLINE void put_row(uint32_t *restrict words, ptrdiff_t stride, const uint32_t *restrict src, size_t step,
+                      uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        words[(ptrdiff_t)i * stride] = src[i & step];
+}
+
+static void put_four(uint32_t *restrict words, const uint32_t *restrict a, const uint32_t *restrict b,
+                     const uint32_t *restrict c, const uint32_t *restrict d, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        words[4 * (size_t)i] = a[i];
+        words[4 * (size_t)i + 1] = b[i];
+        words[4 * (size_t)i + 2] = c[i];
+        words[4 * (size_t)i + 3] = d[i];
+    }
+}
+
+static void put(uint32_t *words, int32_t stride, const uint32_t *const src[], const size_t step[],
+                const uint8_t place[], uint32_t components, uint32_t count)
+{
+    if (is_vector(place, components, stride) && (step[0] & step[1] & step[2] & step[3])) {
+        put_four(words, src[0], src[1], src[2], src[3], count);
+        return;
+    }
+    for (uint32_t c = 0; c < components; c++) {
+        if (!step[c])
+            put_row(words + place[c], stride, src[c], 0, count);
+        else if (stride == 1)
+            put_row(words + place[c], 1, src[c], SIZE_MAX, count);
+        else
+            put_row(words + place[c], stride, src[c], SIZE_MAX, count);
+    }
 }
 
 /* ---- elements of one and two bytes ---- */

@@ -145,6 +145,24 @@ static void ref_scatter(struct lane_memory memory, const uint32_t *index, size_t
     }
 }
 
+static void ref_take(uint32_t *const dst[], const uint8_t place[], uint32_t components, const uint32_t *words,
+                     int32_t stride, uint32_t count)
+{
+    for (uint32_t c = 0; c < components; c++) {
+        for (uint32_t i = 0; i < count; i++)
+            dst[c][i] = words[place[c] + (ptrdiff_t)i * stride];
+    }
+}
+
+static void ref_put(uint32_t *words, int32_t stride, const uint32_t *const src[], const size_t step[],
+                    const uint8_t place[], uint32_t components, uint32_t count)
+{
+    for (uint32_t c = 0; c < components; c++) {
+        for (uint32_t i = 0; i < count; i++)
+            words[place[c] + (ptrdiff_t)i * stride] = src[c][i & step[c]];
+    }
+}
+
 /* Elements of one and two bytes: the same through another type. */
 #define REF_ELEMENTS(type, suffix)                                                                           \
     static void ref_gather_##suffix(uint32_t *dst, struct lane_elements memory, const uint32_t *index,       \
@@ -188,6 +206,8 @@ void lane_table_ref(struct lane_table *table)
 #include "lane_ops.def"
 #undef LANE_OP
     table->gather = ref_gather;
+    table->take = ref_take;
+    table->put = ref_put;
     table->scatter = ref_scatter;
     table->gather_8 = ref_gather_8;
     table->gather_16 = ref_gather_16;

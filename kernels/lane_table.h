@@ -73,6 +73,12 @@ typedef void lane_gather_elements(uint32_t *dst, struct lane_elements memory, co
 typedef void lane_scatter_elements(struct lane_elements memory, const uint32_t *index, size_t index_step,
                                    const uint32_t *value, size_t value_step, const uint32_t *mask,
                                    uint32_t count);
+/* dst[c][i] = words[place[c] + i * stride], all of it inside. count: any number. */
+typedef void lane_take_words(uint32_t *const dst[], const uint8_t place[], uint32_t components,
+                       const uint32_t *words, int32_t stride, uint32_t count);
+/* words[place[c] + i * stride] = src[c][i], splats at step 0; no word is written twice. */
+typedef void lane_put_words(uint32_t *words, int32_t stride, const uint32_t *const src[], const size_t step[],
+                      const uint8_t place[], uint32_t components, uint32_t count);
 /* bits of out: value[i] != 0. Writes count / 32 words. */
 typedef void lane_test(uint32_t *out, const uint32_t *value, size_t step, uint32_t count);
 
@@ -110,6 +116,8 @@ struct lane_table {
     lane_run *masked[LANE_OP_COUNT];
     lane_gather *gather;
     lane_scatter *scatter;
+    lane_take_words *take;
+    lane_put_words *put;
     lane_gather_elements *gather_8, *gather_16;
     lane_scatter_elements *scatter_8, *scatter_16;
     lane_test *test;

@@ -765,6 +765,8 @@ V_INLINE void fill_table(struct lane_table *table)
 #undef LANE_OP
     table->gather = gather;
     table->scatter = scatter;
+    table->take = take;
+    table->put = put;
     table->gather_8 = gather_8;
     table->gather_16 = gather_16;
     table->scatter_8 = scatter_8;

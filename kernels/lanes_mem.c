@@ -1,24 +1,20 @@
 /*
- * Memory of the lane executor: raw and structured views, shared memory, atomics, counters, queries.
+ * Memory of the lane executor: raw and structured views, shared memory, queries.
  *
- * Raw and structured accesses of one view become word numbers for the whole row, then wide loads, gathers and
- * scatters of lane kernels. Everything else goes lane by lane, in ascending order: views that differ from
- * lane to lane, atomics on typed views, and stores of several words whose places may overlap between lanes.
+ * Raw and structured accesses of one view go by runs (lanes_runs.c), or become word numbers for the whole row,
+ * then gathers and scatters of lane kernels. Everything else goes lane by lane, in ascending order: views that
+ * differ from lane to lane, and stores of several words whose places may overlap between lanes.
  */
 #include <string.h>
 
-#include "atomic.h"
-#include "format.h"
-#include "lanes.h"
-#include "memory.h"
-#include "texel.h"
+#include "lanes_memory.h"
 #include "view_info.h"
 
 /* ---- views ---- */
 
 static const struct kernel_view empty_view;
 
-static const struct lane_resource *resource_of(const struct lanes_strip *strip, const struct lanes_step *step)
+const struct lane_resource *lanes_resource_of(const struct lanes_strip *strip, const struct lanes_step *step)
 {
     return &strip->kernel->program->resources[step->ir->resource];
 }
@@ -39,7 +35,7 @@ static const struct kernel_view *view_in(struct lanes_strip *strip, const struct
                                          uint32_t slot)
 {
     const struct bindings *bindings = strip->group->dispatch->bindings;
-    const struct lane_resource *resource = resource_of(strip, step);
+    const struct lane_resource *resource = lanes_resource_of(strip, step);
     const struct kernel_view *view;
 
     if (resource->file == DXBC_FILE_UAV)
@@ -60,7 +56,7 @@ static const struct lanes_place *slot_place(const struct lanes_step *step)
 const struct kernel_view *lanes_common_view(struct lanes_strip *strip, const struct lanes_step *step)
 {
     if (!(step->ir->flags & LANE_SLOT))
-        return view_in(strip, step, resource_of(strip, step)->slot);
+        return view_in(strip, step, lanes_resource_of(strip, step)->slot);
     if (!slot_place(step)->step)
         return view_in(strip, step, lanes_value(strip, slot_place(step), 0));
     return NULL;
@@ -72,29 +68,29 @@ const struct kernel_view *lanes_view_of(struct lanes_strip *strip, const struct 
     return common ? common : view_in(strip, step, lanes_value(strip, slot_place(step), lane));
 }
 
-static bool is_shared(const struct lanes_strip *strip, const struct lanes_step *step)
+bool lanes_is_shared(const struct lanes_strip *strip, const struct lanes_step *step)
 {
-    return resource_of(strip, step)->file == DXBC_FILE_TGSM;
+    return lanes_resource_of(strip, step)->file == DXBC_FILE_TGSM;
 }
 
 /* ---- windows: lane by lane ---- */
 
-static struct memory_window raw_window(struct lanes_strip *strip, const struct lanes_step *step,
+struct memory_window lanes_raw_window(struct lanes_strip *strip, const struct lanes_step *step,
                                        const struct kernel_view *common, uint32_t lane)
 {
-    const struct lane_resource *resource = resource_of(strip, step);
+    const struct lane_resource *resource = lanes_resource_of(strip, step);
 
-    if (is_shared(strip, step))
+    if (lanes_is_shared(strip, step))
         return (struct memory_window){strip->group->shared + resource->offset, resource->size_bytes};
     return memory_raw(lanes_view_of(strip, step, common, lane));
 }
 
-static struct memory_window structure_window(struct lanes_strip *strip, const struct lanes_step *step,
+struct memory_window lanes_structure_window(struct lanes_strip *strip, const struct lanes_step *step,
                                              const struct kernel_view *common, uint32_t lane, uint32_t index)
 {
-    const struct lane_resource *resource = resource_of(strip, step);
+    const struct lane_resource *resource = lanes_resource_of(strip, step);
 
-    if (is_shared(strip, step))
+    if (lanes_is_shared(strip, step))
         return memory_shared_structure(strip->group->shared + resource->offset, resource->stride,
                                        resource->count, index);
     return memory_structure(lanes_view_of(strip, step, common, lane), index);
@@ -108,10 +104,10 @@ static struct memory_window window_at(struct lanes_strip *strip, const struct la
 
     if (!(step->ir->flags & LANE_STRUCTURED)) {
         *offset = first;
-        return raw_window(strip, step, common, lane);
+        return lanes_raw_window(strip, step, common, lane);
     }
     *offset = lanes_value(strip, &step->src[1], lane);
-    return structure_window(strip, step, common, lane, first);
+    return lanes_structure_window(strip, step, common, lane, first);
 }
 
 static void load_slowly(struct lanes_strip *strip, const struct lanes_step *step,
@@ -149,21 +145,13 @@ static void store_slowly(struct lanes_strip *strip, const struct lanes_step *ste
 
 /* ---- whole rows ---- */
 
-/* Memory that all lanes share, and the shape of its structures in words. */
-struct common {
-    bool structured;
-    struct lane_memory memory;
-    uint32_t count, stride; /* structures */
-};
-
-/* False when it has more words than 32-bit numbers reach. */
-static bool common_memory(struct lanes_strip *strip, const struct lanes_step *step,
-                          const struct kernel_view *view, bool structured, struct common *common)
+bool lanes_common_memory(struct lanes_strip *strip, const struct lanes_step *step,
+                          const struct kernel_view *view, bool structured, struct lanes_common *common)
 {
-    const struct lane_resource *resource = resource_of(strip, step);
+    const struct lane_resource *resource = lanes_resource_of(strip, step);
     uint64_t bytes = view ? view->size_bytes : resource->size_bytes, count;
 
-    *common = (struct common){.structured = structured,
+    *common = (struct lanes_common){.structured = structured,
                               .memory.words =
                                   (uint32_t *)(view ? view->data : strip->group->shared + resource->offset)};
     if (bytes / 4 >= UINT32_MAX)
@@ -188,15 +176,13 @@ struct splats {
 };
 
 /* Words of a structure from component c on. */
-static uint32_t words_left(const struct common *common, uint32_t c)
+static uint32_t words_left(const struct lanes_common *common, uint32_t c)
 {
     return c < common->stride ? common->stride - c : 0;
 }
 
-/* Word numbers of an access for the active waves, all ones where component c lies outside its structure; from
- * component 0 on, so that c has to be added. A splat when the address is one: returns the step. */
-static size_t word_numbers(struct lanes_strip *strip, const struct lanes_step *step,
-                           const struct common *common, uint32_t c, uint32_t *out)
+size_t lanes_word_numbers(struct lanes_strip *strip, const struct lanes_step *step,
+                           const struct lanes_common *common, uint32_t c, uint32_t *out)
 {
     uint32_t from = strip->low * LANES_WAVE;
     bool structured = common->structured;
@@ -237,7 +223,7 @@ static bool varies(const struct lanes_step *step)
     return step->ir->flags & LANE_STRUCTURED && step->src[1].step;
 }
 
-static uint32_t last_place(const struct lanes_step *step, uint32_t components)
+uint32_t lanes_last_place(const struct lanes_step *step, uint32_t components)
 {
     uint32_t last = 0;
 
@@ -248,28 +234,27 @@ static uint32_t last_place(const struct lanes_step *step, uint32_t components)
 
 /* Does each component need word numbers of its own, since some lane is inside with one and outside with
  * another? */
-static bool ends_differ(struct lanes_strip *strip, const struct lanes_step *step, const struct common *common,
+static bool ends_differ(struct lanes_strip *strip, const struct lanes_step *step, const struct lanes_common *common,
                         uint32_t components, const uint32_t *number)
 {
-    uint32_t count = (strip->high - strip->low) * LANES_WAVE, last = last_place(step, components);
+    uint32_t count = (strip->high - strip->low) * LANES_WAVE, last = lanes_last_place(step, components);
     uint32_t other[LANES_MAX_LANES] __attribute__((aligned(LANE_ALIGN)));
 
     if (!varies(step) || !last)
         return false;
-    word_numbers(strip, step, common, last, other);
+    lanes_word_numbers(strip, step, common, last, other);
     return memcmp(number, other, count * sizeof(*number)) != 0;
 }
 
 /* With one offset for all lanes, component c is inside for all of them or for none. */
 static bool is_outside(const struct lanes_strip *strip, const struct lanes_step *step,
-                       const struct common *common, uint32_t c)
+                       const struct lanes_common *common, uint32_t c)
 {
     return step->ir->flags & LANE_STRUCTURED && !step->src[1].step &&
            lanes_value(strip, &step->src[1], 0) >> 2 >= words_left(common, c);
 }
 
-/* The word of a lane's access, component 0; false when it, or component c, is outside. */
-static bool word_of(const struct lanes_strip *strip, const struct lanes_step *step, const struct common *common,
+bool lanes_word_of(const struct lanes_strip *strip, const struct lanes_step *step, const struct lanes_common *common,
                     uint32_t lane, uint32_t c, uint32_t *word)
 {
     uint32_t first = lanes_value(strip, &step->src[0], lane), offset;
@@ -283,26 +268,8 @@ static bool word_of(const struct lanes_strip *strip, const struct lanes_step *st
     return first < common->count && offset < words_left(common, c);
 }
 
-/* Lanes that go up by one word, all of them active: where the first begins, when first and last are inside.
- * Between them is then everybody else: of the number of a structure and the offset in it only one goes up, and it
- * cannot have wrapped round on the way. NULL: look at each lane. */
-static uint32_t *consecutive_words(const struct lanes_strip *strip, const struct lanes_step *step,
-                                   const struct common *common, uint32_t components)
+static void load_row(struct lanes_strip *strip, const struct lanes_step *step, const struct lanes_common *common)
 {
-    uint32_t from = strip->low * LANES_WAVE, count = (strip->high - strip->low) * LANES_WAVE;
-    uint32_t c = last_place(step, components), first, last;
-
-    if (step->ir->pattern != LANE_PATTERN_LINEAR || step->ir->stride != 1 || !strip->every ||
-        (common->structured && step->src[0].step && step->src[1].step) ||
-        !word_of(strip, step, common, from, c, &first) ||
-        !word_of(strip, step, common, from + count - 1, c, &last) || last - first != count - 1 || last < first)
-        return NULL;
-    return common->memory.words + first;
-}
-
-static void load_row(struct lanes_strip *strip, const struct lanes_step *step, const struct common *common)
-{
-    const uint32_t *words = consecutive_words(strip, step, common, step->ir->dst_count);
     uint32_t number[LANES_MAX_LANES] __attribute__((aligned(LANE_ALIGN)));
     uint32_t *results[4], rows[3][LANES_MAX_LANES] __attribute__((aligned(LANE_ALIGN)));
     uint32_t from = strip->low * LANES_WAVE, count = (strip->high - strip->low) * LANES_WAVE;
@@ -310,11 +277,9 @@ static void load_row(struct lanes_strip *strip, const struct lanes_step *step, c
     size_t number_step;
     bool each;
 
-    for (uint32_t d = 0; words && d < step->ir->dst_count; d++)
-        memcpy(lanes_at(strip, &step->dst[d]) + from, words + step->ir->place[d], count * sizeof(*words));
-    if (words)
+    if (lanes_load_runs(strip, step, common))
         return;
-    number_step = word_numbers(strip, step, common, 0, number);
+    number_step = lanes_word_numbers(strip, step, common, 0, number);
     each = ends_differ(strip, step, common, step->ir->dst_count, number);
     for (uint32_t d = 0; d < step->ir->dst_count; d++) {
         uint32_t c = step->ir->place[d];
@@ -323,7 +288,7 @@ static void load_row(struct lanes_strip *strip, const struct lanes_step *step, c
         /* addresses are needed again while results may stand in their rows: those wait, but for the last */
         results[d] = each && d + 1 < step->ir->dst_count ? rows[d] : lanes_at(strip, &step->dst[d]) + from;
         if (each)
-            word_numbers(strip, step, common, c, number);
+            lanes_word_numbers(strip, step, common, c, number);
         if (is_outside(strip, step, common, c))
             memory.count = 0;
         strip->kernel->table.gather(results[d], memory, number, number_step, mask, count);
@@ -367,33 +332,18 @@ static bool places_apart(const struct lanes_strip *strip, const struct lanes_ste
     return true;
 }
 
-/* One word of each lane to words one after another. */
-static void store_words(const struct lanes_strip *strip, const struct lanes_place *value, uint32_t *words)
-{
-    uint32_t from = strip->low * LANES_WAVE, count = (strip->high - strip->low) * LANES_WAVE;
-    const uint32_t *row = lanes_at(strip, value) + (from & value->step);
-
-    if (value->step)
-        memcpy(words, row, count * sizeof(*words));
-    for (uint32_t i = 0; !value->step && i < count; i++)
-        words[i] = row[0];
-}
-
 /* False: this has to go lane by lane. */
-static bool store_row(struct lanes_strip *strip, const struct lanes_step *step, const struct common *common)
+static bool store_row(struct lanes_strip *strip, const struct lanes_step *step, const struct lanes_common *common)
 {
-    uint32_t *words = value_count(step) == 1 ? consecutive_words(strip, step, common, 1) : NULL;
     uint32_t number[LANES_MAX_LANES] __attribute__((aligned(LANE_ALIGN)));
     uint32_t from = strip->low * LANES_WAVE, count = (strip->high - strip->low) * LANES_WAVE;
     uint32_t first = step->ir->flags & LANE_STRUCTURED ? 2 : 1;
     size_t number_step;
     bool each;
 
-    if (words)
-        store_words(strip, &step->src[first], words + step->ir->place[0]);
-    if (words || !value_count(step))
+    if (!value_count(step) || lanes_store_runs(strip, step, common, first, value_count(step)))
         return true;
-    number_step = word_numbers(strip, step, common, 0, number);
+    number_step = lanes_word_numbers(strip, step, common, 0, number);
     each = ends_differ(strip, step, common, value_count(step), number);
     if (!places_apart(strip, step, number, number_step))
         return false;
@@ -404,7 +354,7 @@ static bool store_row(struct lanes_strip *strip, const struct lanes_step *step, 
         if (is_outside(strip, step, common, c))
             continue;
         if (each)
-            word_numbers(strip, step, common, c, number);
+            lanes_word_numbers(strip, step, common, c, number);
         strip->kernel->table.scatter(from_component(common->memory, c), number, number_step,
                                      lanes_at(strip, value) + (from & value->step), value->step,
                                      strip->every ? NULL : strip->exec + strip->low, count);
@@ -414,16 +364,16 @@ static bool store_row(struct lanes_strip *strip, const struct lanes_step *step, 
 
 /* One view for all lanes, or shared memory. */
 static bool open_row(struct lanes_strip *strip, const struct lanes_step *step, const struct kernel_view *view,
-                     struct common *common)
+                     struct lanes_common *common)
 {
-    return (view || is_shared(strip, step)) &&
-           common_memory(strip, step, view, step->ir->flags & LANE_STRUCTURED, common);
+    return (view || lanes_is_shared(strip, step)) &&
+           lanes_common_memory(strip, step, view, step->ir->flags & LANE_STRUCTURED, common);
 }
 
 void lanes_LOAD(struct lanes_strip *strip, const struct lanes_step *step)
 {
-    const struct kernel_view *view = is_shared(strip, step) ? NULL : lanes_common_view(strip, step);
-    struct common common;
+    const struct kernel_view *view = lanes_is_shared(strip, step) ? NULL : lanes_common_view(strip, step);
+    struct lanes_common common;
 
     if (!(step->ir->flags & LANE_UNIFORM) && open_row(strip, step, view, &common))
         load_row(strip, step, &common);
@@ -433,257 +383,11 @@ void lanes_LOAD(struct lanes_strip *strip, const struct lanes_step *step)
 
 void lanes_STORE(struct lanes_strip *strip, const struct lanes_step *step)
 {
-    const struct kernel_view *view = is_shared(strip, step) ? NULL : lanes_common_view(strip, step);
-    struct common common;
+    const struct kernel_view *view = lanes_is_shared(strip, step) ? NULL : lanes_common_view(strip, step);
+    struct lanes_common common;
 
     if (!open_row(strip, step, view, &common) || !store_row(strip, step, &common))
         store_slowly(strip, step, view);
-}
-
-/* ---- atomics and counters ---- */
-
-/* Only 32-bit integers have atomics; R32_FLOAT can be exchanged. */
-static bool has_atomics(const struct format_info *format, enum atomic_op op)
-{
-    if (!format)
-        return false;
-    return format->number == FORMAT_R32_UINT || format->number == FORMAT_R32_SINT ||
-           (format->number == FORMAT_R32_FLOAT && op == ATOMIC_EXCHANGE);
-}
-
-static uint32_t *typed_word(struct lanes_strip *strip, const struct lanes_step *step,
-                            const struct kernel_view *view, uint32_t lane)
-{
-    struct texel_coord coord = lanes_coord_of(strip, step, texel_dimension(view), lane);
-    struct texel_place place;
-
-    if (!has_atomics(view->format, (enum atomic_op)step->ir->imm)) {
-        lanes_event(strip, KERNEL_EVENT_VIEW_MISMATCH, step->ir->origin);
-        return NULL;
-    }
-    return texel_locate(view, &coord, &place) ? (uint32_t *)place.data : NULL;
-}
-
-/* The word that a lane's atomic works on; NULL: none. */
-static uint32_t *atomic_word(struct lanes_strip *strip, const struct lanes_step *step,
-                             const struct kernel_view *common, uint32_t lane)
-{
-    bool structured = resource_of(strip, step)->structured;
-    uint32_t first = lanes_value(strip, &step->src[0], lane);
-    struct memory_window window;
-
-    if (!is_shared(strip, step)) {
-        const struct kernel_view *view = lanes_view_of(strip, step, common, lane);
-        if (view->kind == KERNEL_VIEW_NONE)
-            return NULL;
-        if (view->kind == KERNEL_VIEW_TYPED_BUFFER || view->kind == KERNEL_VIEW_TEXTURE)
-            return typed_word(strip, step, view, lane);
-        structured = view->kind == KERNEL_VIEW_STRUCTURED_BUFFER;
-    }
-    if (!structured) {
-        window = raw_window(strip, step, common, lane);
-        return memory_word(&window, first);
-    }
-    window = structure_window(strip, step, common, lane, first);
-    return memory_word(&window, lanes_value(strip, &step->src[1], lane));
-}
-
-/* Words of one memory, for the lanes from the first active wave on. */
-struct atomic_row {
-    struct lane_memory memory;
-    const uint32_t *number, *value, *expected;
-    size_t number_step, value_step, expected_step;
-    uint32_t *old; /* of all lanes of the strip */
-};
-
-/* Raw and structured memory of one view, or shared memory; false: lane by lane. */
-static bool open_atomic_row(struct lanes_strip *strip, const struct lanes_step *step,
-                            const struct kernel_view *view, struct common *common)
-{
-    if (is_shared(strip, step))
-        return common_memory(strip, step, NULL, resource_of(strip, step)->structured, common);
-    if (!view || (view->kind != KERNEL_VIEW_RAW_BUFFER && view->kind != KERNEL_VIEW_STRUCTURED_BUFFER))
-        return false;
-    return common_memory(strip, step, view, view->kind == KERNEL_VIEW_STRUCTURED_BUFFER, common);
-}
-
-/* Stamped for each operation of memory that no other core looks at. */
-static inline __attribute__((always_inline)) void apply_row_local(const struct lanes_strip *strip,
-                                                                  const struct atomic_row *row,
-                                                                  enum atomic_op op)
-{
-    uint32_t from = strip->low * LANES_WAVE;
-
-    LANES_FOR_EACH(lane, strip)
-    {
-        uint32_t i = lane - from, number = row->number[i & row->number_step], was = 0;
-
-        if (number < row->memory.count) {
-            was = row->memory.words[number];
-            row->memory.words[number] =
-                atomic_result(op, was, row->value[i & row->value_step], row->expected[i & row->expected_step]);
-        }
-        row->old[lane] = was;
-    }
-}
-
-static void apply_local(const struct lanes_strip *strip, const struct atomic_row *row, enum atomic_op op)
-{
-    switch (op) {
-#define CASE(name)                                                                                           \
-    case ATOMIC_##name:                                                                                      \
-        apply_row_local(strip, row, ATOMIC_##name);                                                          \
-        break;
-        CASE(AND)
-        CASE(OR)
-        CASE(XOR)
-        CASE(ADD)
-        CASE(IMAX)
-        CASE(IMIN)
-        CASE(UMAX)
-        CASE(UMIN)
-        CASE(EXCHANGE)
-        CASE(COMPARE_EXCHANGE)
-#undef CASE
-    }
-}
-
-static void apply_shared_by_cores(const struct lanes_strip *strip, const struct atomic_row *row,
-                                  enum atomic_op op)
-{
-    uint32_t from = strip->low * LANES_WAVE;
-
-    LANES_FOR_EACH(lane, strip)
-    {
-        uint32_t i = lane - from, number = row->number[i & row->number_step];
-
-        row->old[lane] = number < row->memory.count
-                             ? atomic_apply(op, &row->memory.words[number], row->value[i & row->value_step],
-                                            row->expected[i & row->expected_step])
-                             : 0;
-    }
-}
-
-/* One word for all lanes, whose old values nobody wants: they come to one operation on it. */
-static void apply_together(const struct lanes_strip *strip, const struct atomic_row *row, enum atomic_op op)
-{
-    uint32_t from = strip->low * LANES_WAVE, sum = 0;
-    bool first = true;
-
-    if (row->number[0] >= row->memory.count)
-        return;
-    LANES_FOR_EACH(lane, strip)
-    {
-        uint32_t value = row->value[(lane - from) & row->value_step];
-
-        sum = first ? value : atomic_result(op, sum, value, 0);
-        first = false;
-    }
-    atomic_apply(op, &row->memory.words[row->number[0]], sum, 0);
-}
-
-static void apply_row(struct lanes_strip *strip, const struct lanes_step *step, const struct common *common,
-                      uint32_t *old)
-{
-    uint32_t number[LANES_MAX_LANES] __attribute__((aligned(LANE_ALIGN)));
-    const struct lanes_place *value = &step->src[4], *expected = value;
-    enum atomic_op op = (enum atomic_op)step->ir->imm;
-    uint32_t from = strip->low * LANES_WAVE;
-    struct atomic_row row = {.memory = common->memory, .number = number, .old = old};
-
-    if (op == ATOMIC_COMPARE_EXCHANGE)
-        expected = &step->src[5];
-    row.number_step = word_numbers(strip, step, common, 0, number);
-    row.value = lanes_at(strip, value) + (from & value->step);
-    row.value_step = value->step;
-    row.expected = lanes_at(strip, expected) + (from & expected->step);
-    row.expected_step = expected->step;
-    if (!row.number_step && !step->ir->dst_count && op < ATOMIC_EXCHANGE)
-        apply_together(strip, &row, op);
-    else if (is_shared(strip, step))
-        apply_local(strip, &row, op);
-    else
-        apply_shared_by_cores(strip, &row, op);
-}
-
-static void apply_slowly(struct lanes_strip *strip, const struct lanes_step *step,
-                         const struct kernel_view *common, uint32_t *old)
-{
-    enum atomic_op op = (enum atomic_op)step->ir->imm;
-    bool shared = is_shared(strip, step);
-
-    LANES_FOR_EACH(lane, strip)
-    {
-        uint32_t *word = atomic_word(strip, step, common, lane);
-        uint32_t value = lanes_value(strip, &step->src[4], lane);
-        uint32_t expected = op == ATOMIC_COMPARE_EXCHANGE ? lanes_value(strip, &step->src[5], lane) : 0;
-
-        if (!word)
-            old[lane] = 0;
-        else if (shared)
-            old[lane] = atomic_apply_local(op, word, value, expected);
-        else
-            old[lane] = atomic_apply(op, word, value, expected);
-    }
-}
-
-void lanes_ATOMIC(struct lanes_strip *strip, const struct lanes_step *step)
-{
-    const struct kernel_view *view = is_shared(strip, step) ? NULL : lanes_common_view(strip, step);
-    uint32_t old[LANES_MAX_LANES];
-    struct common common;
-
-    if (!lanes_take_ticket(strip, step))
-        return;
-    if (open_atomic_row(strip, step, view, &common))
-        apply_row(strip, step, &common, old);
-    else
-        apply_slowly(strip, step, view, old);
-    if (step->ir->dst_count)
-        lanes_write(strip, &step->dst[0], old);
-}
-
-/* One addition for all lanes; each gets what it would have got in its turn. */
-static void count_together(struct lanes_strip *strip, const struct kernel_view *view, uint32_t amount,
-                           uint32_t *result)
-{
-    uint32_t lanes = 0, next;
-
-    for (uint32_t i = strip->low; i < strip->high; i++)
-        lanes += (uint32_t)__builtin_popcount(strip->exec[i]);
-    next = atomic_apply(ATOMIC_ADD, view->counter, lanes * amount, 0) + (amount == 1 ? 0 : amount);
-    LANES_FOR_EACH(lane, strip)
-    {
-        result[lane] = next;
-        next += amount;
-    }
-}
-
-/* Up: returns the old value; down: returns the new one. */
-void lanes_COUNTER(struct lanes_strip *strip, const struct lanes_step *step)
-{
-    const struct kernel_view *common = lanes_common_view(strip, step);
-    uint32_t amount = step->ir->imm, result[LANES_MAX_LANES];
-
-    if (!lanes_take_ticket(strip, step))
-        return;
-    if (common && common->counter) {
-        count_together(strip, common, amount, result);
-    } else {
-        LANES_FOR_EACH(lane, strip)
-        {
-            const struct kernel_view *view = lanes_view_of(strip, step, common, lane);
-
-            result[lane] = 0;
-            if (view->counter)
-                result[lane] =
-                    atomic_apply(ATOMIC_ADD, view->counter, amount, 0) + (amount == 1 ? 0 : amount);
-            else if (view->kind != KERNEL_VIEW_NONE)
-                lanes_event(strip, KERNEL_EVENT_VIEW_MISMATCH, step->ir->origin);
-        }
-    }
-    if (step->ir->dst_count)
-        lanes_write(strip, &step->dst[0], result);
 }
 
 /* ---- queries ---- */

@@ -308,6 +308,28 @@ static void move_elements(const struct lane_table *table, struct rows *rows, uin
     table->scatter_16(memory, index, index_step, value, value_step, mask, count);
 }
 
+/* Words at even distances: into rows 2 to 5, and rows 0 and 1 over them. */
+static void move_evenly(const struct lane_table *table, struct rows *rows, uint32_t *words, uint64_t choice)
+{
+    static const int32_t strides[] = {0, 1, 2, 3, 4, 4, 5, -1, -4, -7};
+    static const uint8_t places[2][4] = {{0, 1, 2, 3}, {1, 3, 0, 2}};
+    int32_t stride = strides[choice % 10], reach = stride < 0 ? -stride : stride;
+    uint32_t components = (uint32_t)(choice / 10 % 4) + 1, count = (uint32_t)(choice / 40 % 64) + 1;
+    const uint8_t *place = places[choice / 2560 % 2];
+    uint32_t *first = words + (stride < 0 ? reach * (int32_t)(count - 1) : 0), *dst[4];
+    const uint32_t *src[4];
+    size_t step[4];
+
+    for (unsigned c = 0; c < 4; c++) {
+        dst[c] = rows->words[2 + c] + GUARD + choice / 5120 % 16;
+        step[c] = choice >> (20 + c) & 1 ? SIZE_MAX : 0;
+        src[c] = rows->words[c & 1] + GUARD;
+    }
+    table->take(dst, place, components, first, stride, count);
+    if (reach >= 4 || (stride && components == 1))
+        table->put(first, stride, src, step, place, components, count);
+}
+
 static void memory_round(uint64_t *state, struct check *check, struct memory_case cases[2])
 {
     static const uint32_t counts[] = {32, 64, 96, 160, ROW};
@@ -317,6 +339,7 @@ static void memory_round(uint64_t *state, struct check *check, struct memory_cas
            value_step = random_next(state) % 4 ? SIZE_MAX : 0;
     bool in_place = index_step && random_next(state) % 4 == 0;
     struct lane_memory memory[2];
+    uint64_t choice = random_next(state);
 
     fill_mask(state, check->mask, ROW / 32);
     for (unsigned row = 0; row < MAX_ROWS; row++)
@@ -343,12 +366,13 @@ static void memory_round(uint64_t *state, struct check *check, struct memory_cas
         memcpy(rows->words[0], check->initial.words[0], sizeof rows->words[0]);
         table->scatter(memory[c], rows->words[0] + GUARD, index_step, rows->words[1] + GUARD, value_step,
                        mask, count);
+        move_evenly(table, rows, cases[c].words + GUARD, choice);
         move_elements(table, rows, cases[c].words + GUARD, room, index_step, value_step, mask, count);
         table->test(rows->words[3] + GUARD, rows->words[1] + GUARD, value_step, count);
     }
     if (memcmp(&check->expected, &check->actual, sizeof check->actual) ||
         memcmp(&cases[0], &cases[1], sizeof cases[0])) {
-        printf("FAIL %s gather, scatter or test: %u lanes, room for %u\n", cpu_isa_name(check->table.isa),
+        printf("FAIL %s gather, scatter, take, put or test: %u lanes, room for %u\n", cpu_isa_name(check->table.isa),
                count, room);
         check->failures++;
     }
