@@ -72,13 +72,12 @@ static bool read_log(enum log_level *out, char *error, size_t size)
     return settings_fail(error, size, "WEFT_LOG is \"%s\" but must be error, warn, info or debug", value);
 }
 
-/* "auto": the lanes, and meanwhile code is generated where there is a generator. Nothing means the lanes. */
+/* "auto", which is also what nothing means: the lanes, and meanwhile code is generated where there is a
+ * generator. */
 static bool read_executor(struct settings *settings, char *error, size_t size)
 {
     const char *value = variable("WEFT_EXECUTOR");
-    if (!value)
-        return true;
-    if (!strcmp(value, "auto")) {
+    if (!value || !strcmp(value, "auto")) {
         settings->background = kernel_executor_available(KERNEL_JIT, settings->isa);
         return true;
     }
@@ -168,6 +167,7 @@ static bool read_trace(struct settings *settings, char *error, size_t size)
         return settings_fail(error, size, "WEFT_TRACE needs the executor interp, but WEFT_EXECUTOR asks for \"%s\"",
                              kernel_executor_name(settings->executor));
     settings->executor = KERNEL_INTERP;
+    settings->background = false;
     settings->trace = true;
     return true;
 }
@@ -190,6 +190,8 @@ bool settings_read(struct settings *settings, char *error, size_t size)
         return false;
     if (settings->executor == KERNEL_INTERP && !variable("WEFT_ISA"))
         settings->isa = CPU_SCALAR; /* the interpreter is plain C */
+    if (settings->check.on)
+        settings->background = false; /* only the lanes and the interpreter look at every access */
     kernel_use_isa(settings->isa);
     settings->threads = threads;
     settings->timeout_ms = timeout;
