@@ -9,7 +9,7 @@ set(WEFT_PICKED_HEADERS
     d3d11.h d3d11_1.h d3d11_2.h d3d11_3.h d3d11_4.h d3d11sdklayers.h d3d11shader.h d3d12shader.h
     dxgi.h dxgi1_2.h dxgi1_3.h dxgi1_4.h dxgi1_5.h dxgi1_6.h
     dxgicommon.h dxgidebug.h dxgiformat.h dxgitype.h)
-set(WEFT_OWN_HEADERS guiddef.h initguid.h sal.h synchapi.h unknwn.h windef.h windows.h weft.h winerror.h
+set(WEFT_OWN_HEADERS debugapi.h guiddef.h initguid.h sal.h synchapi.h unknwn.h windef.h windows.h weft.h winerror.h
     wrl.h wrl/client.h)
 
 # Other names of the same things: what mingw's headers and programs include, and the spellings of Microsoft's

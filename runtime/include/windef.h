@@ -132,6 +132,22 @@ typedef struct _SECURITY_ATTRIBUTES {
 #define DECLSPEC_ALIGN(n)   __attribute__((aligned(n)))
 #define DECLSPEC_NORETURN   __attribute__((noreturn))
 #define DECLSPEC_SELECTANY  __attribute__((weak))
+/* What Microsoft's compiler is told so, as far as it means anything here. */
+#ifndef __declspec
+#define __declspec(what)            WEFT_DECLSPEC_##what
+#define WEFT_DECLSPEC_align(n)      __attribute__((aligned(n)))
+#define WEFT_DECLSPEC_deprecated    __attribute__((deprecated))
+#define WEFT_DECLSPEC_dllexport     __attribute__((visibility("default")))
+#define WEFT_DECLSPEC_dllimport
+#define WEFT_DECLSPEC_noinline      __attribute__((noinline))
+#define WEFT_DECLSPEC_noreturn      __attribute__((noreturn))
+#define WEFT_DECLSPEC_nothrow       __attribute__((nothrow))
+#define WEFT_DECLSPEC_novtable
+#define WEFT_DECLSPEC_restrict      __attribute__((malloc))
+#define WEFT_DECLSPEC_selectany     __attribute__((weak))
+#define WEFT_DECLSPEC_thread        __thread
+#define WEFT_DECLSPEC_uuid(text)
+#endif
 
 /* What widl's output asks of the compiler's headers. 32-bit constants need no suffix where LONG is int. */
 #define __MSABI_LONG(value) value

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Every public header compiles alone: alone.sh c, alone.sh cxx. Our own ones without a warning.
 set -u
-own="guiddef.h initguid.h sal.h unknwn.h windef.h windows.h winerror.h"
+own="debugapi.h guiddef.h initguid.h sal.h synchapi.h unknwn.h windef.h windows.h winerror.h"
 failed=0
 
 # Includes a header. Two of mingw's need d3d10.h before them, on Windows as well.

@@ -10,6 +10,18 @@
 
 using Microsoft::WRL::ComPtr;
 
+// What programs for Microsoft's compiler say of their own things.
+struct __declspec(align(64)) __declspec(novtable) Line {
+    UINT values[16];
+};
+static_assert(alignof(Line) == 64, "__declspec(align) is not heard");
+extern "C" __declspec(dllexport) int exported();
+extern "C" __declspec(dllexport) __declspec(noinline) int exported()
+{
+    OutputDebugStringA("client: on standard error\n");
+    return 1;
+}
+
 static void need(HRESULT hr, const char *what)
 {
     if (FAILED(hr))
@@ -59,7 +71,7 @@ static int run(const char *path)
     need(buffer.As(&resource), "As");
     ComPtr<IUnknown> unknown;
     need(device->QueryInterface(IID_PPV_ARGS(&unknown)), "QueryInterface");
-    return wrong;
+    return wrong + !exported();
 }
 
 int main(int argc, char **argv)
