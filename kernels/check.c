@@ -123,24 +123,44 @@ static bool grow(struct check *check)
     return true;
 }
 
-void check_add(struct check *check, const struct check_finding *finding)
+void check_add_counted(struct check *check, const struct check_finding *finding, uint64_t count)
 {
     uint32_t at;
 
-    if (!check_wants(check, finding->kind) || (check->finding_count == check->finding_room && !grow(check)))
+    if (!check_wants(check, finding->kind))
         return;
+    if (check->finding_count == check->finding_room && !grow(check)) {
+        check->failed = true;
+        return;
+    }
     at = (uint32_t)hash_of(finding) & (check->table_size - 1);
     for (; check->table[at]; at = (at + 1) & (check->table_size - 1)) {
         struct check_finding *there = &check->findings[check->table[at] - 1];
 
         if (alike(there, finding)) {
-            there->count++;
+            there->count += count;
+            if (check->whole && finding->when < there->when) { /* groups of a part may come in any order */
+                uint64_t counted = there->count;
+
+                *there = *finding;
+                there->count = counted;
+            }
             return;
         }
     }
     check->table[at] = check->finding_count + 1;
     check->findings[check->finding_count] = *finding;
-    check->findings[check->finding_count++].count = 1;
+    check->findings[check->finding_count++].count = count;
+}
+
+void check_add(struct check *check, const struct check_finding *finding)
+{
+    enum { MOST_FINDINGS = (1 << 24) - 1 };
+    struct check_finding timed = *finding;
+
+    timed.when = check->group_linear << 24 | check->group_findings;
+    check->group_findings += check->group_findings < MOST_FINDINGS;
+    check_add_counted(check, &timed, 1);
 }
 
 uint32_t check_finding_count(const struct check *check)
@@ -184,6 +204,15 @@ static uint32_t array_words(const struct lane_program *program)
     return words;
 }
 
+bool check_make_stamps(struct check *check)
+{
+    size_t stamps = (size_t)array_words(check->lanes->program) * CHECK_POSITIONS;
+
+    free(check->array_stamps);
+    check->array_stamps = calloc(stamps ? stamps : 1, sizeof(*check->array_stamps));
+    return check->array_stamps;
+}
+
 /* Segments are 32 bits wide: long before they wrap, everything begins anew. */
 static void begin_time(struct check *check)
 {
@@ -221,8 +250,6 @@ bool check_begin(struct check *check, const struct kernel *kernel, uint64_t shad
                  const struct check_slots *slots, const struct bindings *bindings, struct check_trace *trace)
 {
     const struct lanes_kernel *lanes = kernel_lanes(kernel);
-    size_t stamps = (size_t)array_words(lanes->program) * CHECK_POSITIONS;
-
     begin_time(check);
     check->kernel = kernel;
     check->lanes = lanes;
@@ -239,11 +266,9 @@ bool check_begin(struct check *check, const struct kernel *kernel, uint64_t shad
         return true;
     check_memory_destroy(check->shared);
     check->shared = check_memory_create(check, 0, NULL, lanes->shared_bytes, true);
-    free(check->array_stamps);
-    check->array_stamps = calloc(stamps ? stamps : 1, sizeof(*check->array_stamps));
     choose_cells(slots, bindings);
     find_watched(check, slots, bindings);
-    return check->shared && check->array_stamps;
+    return check->shared && check_make_stamps(check);
 }
 
 void check_retrace(struct check *check, struct check_trace *trace)
@@ -267,6 +292,7 @@ static bool begin_group(struct check *check, const uint32_t id[3])
     check->group_first = check->next_segment;
     memset(check->passed, 0, sizeof(check->passed));
     check->last_barrier = CHECK_NO_INSTRUCTION;
+    check->group_findings = 0;
     return true;
 }
 

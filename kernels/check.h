@@ -6,8 +6,12 @@
  * into findings, one for each kind, pair of instructions and object, with a count. It knows objects by the
  * caller's numbers, instructions by their ordinal.
  *
- * Groups of a checked dispatch run one after another, so that findings do not depend on the machine. Two
- * accesses are ordered when one thread makes both, or threads of one group with a barrier between them.
+ * Two accesses are ordered when one thread makes both, or threads of one group with a barrier between them.
+ *
+ * Findings do not depend on the machine: they are those of groups that run one after another. Groups may run
+ * side by side, each worker on a part of the check with shadow memory of its own. Where those parts do not
+ * meet (no group touches what another one writes), what they saw is the same, and is put together at the end;
+ * where they do, it is thrown away, and the dispatch runs again in one piece.
  *
  * Memory: 40 bytes for each 4 bytes of an object in pages that hold 4 KiB of it (1 KiB or 2 KiB of it where
  * views have elements of 1 or 2 bytes), made when first touched, within check_options.memory_bytes.
@@ -59,6 +63,7 @@ struct check_finding {
     uint32_t stride;         /* bytes of an element, 0 for raw memory */
     uint32_t values[2];      /* register-index: the index; counters: the value */
     uint64_t count;
+    uint64_t when; /* in which group and where in it: what is smaller came first */
 };
 
 struct check;
@@ -120,10 +125,23 @@ bool check_begin(struct check *check, const struct kernel *kernel, uint64_t shad
                  const struct check_slots *slots, const struct bindings *bindings, struct check_trace *trace);
 /* From now on the dispatch runs again, with a kernel of another order: only summed up, not watched. */
 void check_retrace(struct check *check, struct check_trace *trace);
-/* Like kernel_run_group with a checked kernel; the groups come one at a time. */
+/* Like kernel_run_group with a checked kernel; a check, or a part, takes one group at a time. */
 enum kernel_status check_run_group(struct check *check, const struct kernel *kernel,
                                    const struct kernel_dispatch *dispatch, const uint32_t group[3],
                                    void *scratch, uint32_t *instruction);
+/* ---- groups side by side ---- */
+
+/* May the groups of what began, or is retraced, run side by side? Not where they could tell in what order. */
+bool check_is_divisible(const struct check *check);
+/* A part for one of `count` workers, to be used as the whole; NULL without memory. */
+struct check *check_part_create(struct check *check, unsigned count);
+void check_part_destroy(struct check *part);
+/* The part met another one, or is out of memory: there is no use in going on. */
+bool check_part_failed(const struct check *part);
+/* Puts together what the parts saw. False: they met; the check is as it was before, and what the groups wrote
+ * has to be undone. */
+bool check_join(struct check *check, struct check *const *parts, unsigned count);
+
 /* The last plain or atomic write to a byte of this dispatch; false when there was none. */
 bool check_last_writer(const struct check *check, const struct check_memory *memory, uint64_t offset,
                        struct check_actor *out);

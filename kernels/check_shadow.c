@@ -59,7 +59,9 @@ void check_memory_destroy(struct check_memory *memory)
     if (memory->next)
         memory->next->link = memory->link;
     free(memory->pages);
-    free(memory->written);
+    if (!memory->whole)
+        free(memory->written);
+    free(memory->written_before);
     free(memory);
 }
 
@@ -100,7 +102,7 @@ struct check_cell *check_page(struct check_memory *memory, uint64_t page)
 
     if (memory->pages[page])
         return memory->pages[page];
-    if (check->memory_used + size > check->options.memory_bytes && !check->incomplete)
+    if (check->memory_used + size > check->options.memory_bytes && !check->incomplete && !check->whole)
         make_room(check);
     if (check->memory_used + size <= check->options.memory_bytes)
         memory->pages[page] = calloc(CHECK_PAGE_CELLS, sizeof(struct check_cell));
@@ -108,7 +110,8 @@ struct check_cell *check_page(struct check_memory *memory, uint64_t page)
         check->memory_used += size;
         return memory->pages[page];
     }
-    if (!check->incomplete) {
+    check->failed |= check->whole != NULL;
+    if (!check->incomplete && !check->whole) {
         struct check_finding finding = {.kind = CHECK_INCOMPLETE,
                                         .shader = check->shader,
                                         .object = memory->object,
@@ -122,13 +125,14 @@ struct check_cell *check_page(struct check_memory *memory, uint64_t page)
 
 /* ---- what was written ---- */
 
+/* Parts of a check set bits of one word side by side. */
 void check_memory_written(struct check_memory *memory, uint64_t offset, uint64_t size_bytes)
 {
     uint64_t first = offset / 4, end = (offset + size_bytes + 3) / 4;
 
     if (!memory || !memory->written || offset > memory->size_bytes)
         return;
-    if (!offset && size_bytes >= memory->size_bytes) {
+    if (!offset && size_bytes >= memory->size_bytes && !memory->whole) {
         free(memory->written);
         memory->written = NULL;
         return;
@@ -140,7 +144,7 @@ void check_memory_written(struct check_memory *memory, uint64_t offset, uint64_t
 
         bits = bits < in_word ? bits : in_word;
         mask = bits == 64 ? UINT64_MAX : ((UINT64_C(1) << bits) - 1) << (first % 64);
-        memory->written[first / 64] |= mask;
+        __atomic_fetch_or(&memory->written[first / 64], mask, __ATOMIC_RELAXED);
         first += bits;
     }
 }
@@ -150,7 +154,7 @@ bool check_memory_unwritten(const struct check_memory *memory, uint64_t offset, 
     if (!memory->written)
         return false;
     for (uint64_t i = offset / 4; i <= (offset + size_bytes - 1) / 4; i++) {
-        if (!(memory->written[i / 64] >> (i % 64) & 1))
+        if (!(__atomic_load_n(&memory->written[i / 64], __ATOMIC_RELAXED) >> (i % 64) & 1))
             return true;
     }
     return false;
@@ -246,9 +250,14 @@ struct meeting {
 static __attribute__((noinline)) void report(const struct check_access_at *at, struct meeting with,
                                              uint64_t me, uint32_t lane, uint64_t offset, uint32_t part)
 {
-    enum check_kind kind = kind_of(at, with.access, with.slot, me, lane, offset, part);
+    enum check_kind kind;
     struct check_finding finding;
 
+    if (at->check->whole && check_segment_of(with.slot) < at->check->group_first) {
+        at->check->failed = true; /* groups meet: told when they run one after another */
+        return;
+    }
+    kind = kind_of(at, with.access, with.slot, me, lane, offset, part);
     if (!check_wants(at->check, kind))
         return;
     finding = check_describe(at, kind, lane);

@@ -34,7 +34,9 @@ struct check_memory {
     uint32_t shift; /* a cell stands for 1 << shift bytes */
     uint64_t page_count;
     struct check_cell **pages;
-    uint64_t *written; /* a bit for each 4 bytes, NULL: all are */
+    uint64_t *written;          /* a bit for each 4 bytes, NULL: all are */
+    struct check_memory *whole; /* of a part's: the memory that it stands for, which has the bits */
+    uint64_t *written_before;   /* while parts are out: what to go back to */
 };
 
 struct check_trace {
@@ -49,6 +51,8 @@ struct check_counter {
 };
 
 struct check {
+    struct check *whole; /* of a part */
+    bool failed;         /* a part that met another one */
     struct check_options options;
     uint64_t memory_used;
     struct check_memory *memories;
@@ -82,6 +86,7 @@ struct check {
     uint32_t last_barrier;            /* instruction */
     struct check_trace *trace;
     uint64_t group_linear;
+    uint32_t group_findings;
     const struct kernel_dispatch *dispatch; /* the caller's */
 };
 
@@ -105,6 +110,15 @@ static inline bool check_wants(const struct check *check, enum check_kind kind)
     return check->options.kinds & CHECK_BIT(kind);
 }
 
+/* Slots of the dispatch that runs, not of those before. */
+static inline bool check_is_live(const struct check *check, uint64_t slot)
+{
+    return check_segment_of(slot) >= check->dispatch_first;
+}
+
+bool check_make_stamps(struct check *check); /* for the kernel's arrays; false without memory */
+/* Counts the finding `count` times more. */
+void check_add_counted(struct check *check, const struct check_finding *finding, uint64_t count);
 /* Who: of a slot. */
 struct check_actor check_actor_of(const struct check *check, uint64_t slot, enum check_access access);
 /* The page that holds an offset, made when needed; NULL when memory is short, which is noted. */
@@ -137,6 +151,45 @@ struct check_access_at {
     bool (*same)(const struct check_access_at *at, uint32_t lane, uint32_t other, uint64_t offset,
                  uint32_t part);
 };
+
+static inline struct check *check_of(const struct lanes_strip *strip)
+{
+    return strip->group->dispatch->check;
+}
+
+static inline uint32_t check_wave(const struct lanes_strip *strip)
+{
+    return strip->first_thread / LANES_WAVE;
+}
+
+static inline const struct lane_resource *check_resource(const struct check_access_at *at)
+{
+    return &at->strip->kernel->program->resources[at->step->ir->resource];
+}
+
+struct check_lanes {
+    uint32_t count;
+    uint16_t lane[LANES_MAX_LANES];
+};
+/* The active lanes; alike: of those that do the same, the first and the last. */
+void check_list_lanes(const struct lanes_strip *strip, bool alike, struct check_lanes *list);
+/* Are the first `count` sources the same for all lanes, and the slot? */
+bool check_alike(const struct lanes_step *step, uint32_t count);
+void check_open(struct check_access_at *at, struct lanes_strip *strip, const struct lanes_step *step,
+                enum check_access access);
+/* The view of a lane, with the memory behind it; NULL when there is nothing to look at: an empty slot is
+ * told, views that do not fit are the body's to tell. Not for shared memory. */
+const struct kernel_view *check_view_of(struct check_access_at *at, uint32_t lane);
+/* Is one view enough for all lanes? Then it is opened here. False: nothing to look at. */
+bool check_common_view(struct check_access_at *at, uint32_t lane, const struct kernel_view **view,
+                       bool *common);
+void check_outside(const struct check_access_at *at, uint32_t lane, uint64_t offset, uint64_t element,
+                   uint64_t limit);
+
+/* check_sample.c, check_registers.c: what a step does, before it does it */
+void check_sample(struct lanes_strip *strip, const struct lanes_step *step);
+void check_query(struct lanes_strip *strip, const struct lanes_step *step);
+void check_array(struct lanes_strip *strip, const struct lanes_step *step, bool store);
 
 /* A lane accesses size bytes; part: which word of the access it is. */
 void check_record(const struct check_access_at *at, uint32_t lane, uint64_t offset, uint32_t size,

@@ -1,9 +1,6 @@
 /*
  * Steps that watch: the bodies of memory steps in a checked kernel. Each looks at the addresses of its active
  * lanes, tells the check, and goes on with the body proper; what a trace sums up is taken behind it.
- *
- * A load with one address for all lanes is told of its first and its last lane: whoever writes there meets
- * one of them.
  */
 #include "check_state.h"
 
@@ -11,164 +8,13 @@
 
 #include "alloc.h"
 #include "format.h"
+#include "lower.h"
 #include "texel.h"
-
-static const struct kernel_view nothing_bound;
-
-static struct check *check_of(const struct lanes_strip *strip)
-{
-    return strip->group->dispatch->check;
-}
-
-static const struct lane_resource *resource_of(const struct check_access_at *at)
-{
-    return &at->strip->kernel->program->resources[at->step->ir->resource];
-}
-
-static uint32_t first_wave(const struct lanes_strip *strip)
-{
-    return strip->first_thread / LANES_WAVE;
-}
 
 /* Goes on with the body that was there before. */
 static void go_on(struct lanes_strip *strip, const struct lanes_step *step)
 {
     strip->kernel->unwatched[step - strip->kernel->steps](strip, step);
-}
-
-/* ---- lanes ---- */
-
-struct lane_list {
-    uint32_t count;
-    uint16_t lane[LANES_MAX_LANES];
-};
-
-static void list_lanes(const struct lanes_strip *strip, bool alike, struct lane_list *list)
-{
-    list->count = 0;
-    list->lane[0] = 0;
-    if (alike) { /* the first and the last active lane */
-        uint32_t low = strip->exec[strip->low], high = strip->exec[strip->high - 1];
-
-        list->lane[0] = (uint16_t)(strip->low * LANES_WAVE + (uint32_t)__builtin_ctz(low));
-        list->lane[1] = (uint16_t)(strip->high * LANES_WAVE - 1 - (uint32_t)__builtin_clz(high));
-        list->count = list->lane[0] == list->lane[1] ? 1 : 2;
-        return;
-    }
-    LANES_FOR_EACH(lane, strip)
-    list->lane[list->count++] = (uint16_t)lane;
-}
-
-/* Are the first `count` sources the same for all lanes, and the slot? */
-static bool is_alike(const struct lanes_step *step, uint32_t count)
-{
-    size_t steps = 0;
-
-    if (step->ir->flags & LANE_UNIFORM)
-        return true;
-    for (uint32_t i = 0; i < count; i++)
-        steps |= step->src[i].step;
-    if (step->ir->flags & LANE_SLOT)
-        steps |= step->src[step->ir->src_count - 1].step;
-    return !steps;
-}
-
-/* ---- views ---- */
-
-static void open_access(struct check_access_at *at, struct lanes_strip *strip, const struct lanes_step *step,
-                        enum check_access access)
-{
-    struct check *check = check_of(strip);
-    uint64_t segment = check->group_first + check->passed[first_wave(strip)];
-
-    *at = (struct check_access_at){
-        .check = check,
-        .strip = strip,
-        .step = step,
-        .access = access,
-        .me = segment << 32 | step->ir->origin << CHECK_POSITION_BITS | strip->first_thread,
-    };
-    at->file = resource_of(at)->file;
-    at->slot = resource_of(at)->slot;
-    if (at->file == DXBC_FILE_TGSM) {
-        at->memory = check->shared;
-        at->view_offset = resource_of(at)->offset;
-        at->stride = resource_of(at)->structured ? resource_of(at)->stride : 0;
-    }
-}
-
-struct check_finding check_describe(const struct check_access_at *at, enum check_kind kind, uint32_t lane)
-{
-    return (struct check_finding){
-        .kind = (uint8_t)kind,
-        .file = at->file,
-        .slot = at->slot,
-        .shader = at->check->shader,
-        .object = at->memory ? at->memory->object : 0,
-        .first.instruction = CHECK_NO_INSTRUCTION,
-        .second = check_actor_of(at->check, at->me + lane, at->access),
-        .view_offset = at->view_offset,
-        .stride = at->stride,
-    };
-}
-
-/* The view of a lane, with the memory behind it; NULL when there is nothing to look at. Not for shared
- * memory. */
-static const struct kernel_view *open_view(struct check_access_at *at, uint32_t lane)
-{
-    const struct bindings *bindings = at->strip->group->dispatch->bindings;
-    const struct check_slots *slots = at->check->slots;
-    bool uav = at->file == DXBC_FILE_UAV;
-    const struct kernel_view *view = &nothing_bound;
-
-    at->memory = NULL;
-    if (at->step->ir->flags & LANE_SLOT)
-        at->slot = lanes_value(at->strip, &at->step->src[at->step->ir->src_count - 1], lane);
-    if (at->slot < (uav ? (uint32_t)KERNEL_UAVS : (uint32_t)KERNEL_RESOURCES)) {
-        view = uav ? &bindings->uavs[at->slot] : &bindings->resources[at->slot];
-        at->memory = uav ? slots->uavs[at->slot] : slots->resources[at->slot];
-    }
-    if (view->kind == KERNEL_VIEW_NONE) {
-        struct check_finding finding = check_describe(at, CHECK_UNBOUND, lane);
-
-        check_add(at->check, &finding);
-        return NULL;
-    }
-    if (!at->memory || !lanes_view_fits(view, resource_of(at)))
-        return NULL; /* the body proper tells of views that do not fit */
-    at->view_offset = (uint64_t)(view->data - at->memory->data);
-    at->stride = view->kind == KERNEL_VIEW_STRUCTURED_BUFFER ? view->stride
-                 : view->format                              ? view->format->block_bytes
-                                                             : 0;
-    return view;
-}
-
-/* Is one view enough for all lanes? Then it is opened here. False: nothing to look at. */
-static bool open_common(struct check_access_at *at, uint32_t lane, const struct kernel_view **view,
-                        bool *common)
-{
-    *view = NULL;
-    *common = at->file == DXBC_FILE_TGSM || !(at->step->ir->flags & LANE_SLOT) ||
-              !at->step->src[at->step->ir->src_count - 1].step;
-    if (!*common || at->file == DXBC_FILE_TGSM)
-        return true;
-    *view = open_view(at, lane);
-    return *view;
-}
-
-static __attribute__((noinline)) void report_outside(const struct check_access_at *at, uint32_t lane,
-                                                     uint64_t offset, uint64_t element, uint64_t limit)
-{
-    enum check_kind kind = at->access == CHECK_READ ? CHECK_READ_OUTSIDE : CHECK_WRITE_OUTSIDE;
-    struct check_finding finding;
-
-    if (!check_wants(at->check, kind))
-        return;
-    finding = check_describe(at, kind, lane);
-    finding.offset = offset;
-    finding.element = element;
-    finding.limit = limit;
-    check_add(at->check, &finding);
 }
 
 /* ---- words ---- */
@@ -183,7 +29,7 @@ struct spot {
 static struct spot find_spot(const struct check_access_at *at, const struct kernel_view *view,
                              bool structured, uint32_t first, uint32_t second)
 {
-    const struct lane_resource *resource = resource_of(at);
+    const struct lane_resource *resource = check_resource(at);
     uint64_t count, size, at_byte;
 
     if (!structured) {
@@ -254,21 +100,21 @@ static void watch_words(struct lanes_strip *strip, const struct lanes_step *step
     uint32_t addresses = step->ir->flags & LANE_STRUCTURED ? 2 : 1, count;
     const struct kernel_view *view;
     struct check_access_at at;
-    struct lane_list list;
+    struct check_lanes list;
     bool common;
 
-    open_access(&at, strip, step, access);
+    check_open(&at, strip, step, access);
     at.same = same_words;
     at.first_value = addresses;
-    list_lanes(strip, access == CHECK_READ && is_alike(step, addresses), &list);
-    if (!open_common(&at, list.lane[0], &view, &common))
+    check_list_lanes(strip, access == CHECK_READ && check_alike(step, addresses), &list);
+    if (!check_common_view(&at, list.lane[0], &view, &common))
         return;
     count = word_count(&at);
     for (uint32_t k = 0; k < list.count; k++) {
         uint32_t lane = list.lane[k];
         struct spot spot;
 
-        if (!common && !(view = open_view(&at, lane)))
+        if (!common && !(view = check_view_of(&at, lane)))
             continue;
         spot = words_spot(&at, view, lane);
         for (uint32_t i = 0; i < count; i++) {
@@ -277,7 +123,7 @@ static void watch_words(struct lanes_strip *strip, const struct lanes_step *step
             if (spot.inside && behind + 4 <= spot.left)
                 check_record(&at, lane, spot.start + behind, 4, i);
             else
-                report_outside(&at, lane, spot.offset + behind, spot.element, spot.limit);
+                check_outside(&at, lane, spot.offset + behind, spot.element, spot.limit);
         }
     }
 }
@@ -345,24 +191,25 @@ static void watch_texels(struct lanes_strip *strip, const struct lanes_step *ste
 {
     const struct kernel_view *view;
     struct check_access_at at;
-    struct lane_list list;
+    struct check_lanes list;
     bool common;
 
-    open_access(&at, strip, step, access);
+    check_open(&at, strip, step, access);
     at.same = same_texels;
     at.first_value = 4;
-    list_lanes(strip, access == CHECK_READ && is_alike(step, step->ir->flags & LANE_SAMPLE ? 5 : 4), &list);
-    if (!open_common(&at, list.lane[0], &view, &common))
+    check_list_lanes(strip, access == CHECK_READ && check_alike(step, step->ir->flags & LANE_SAMPLE ? 5 : 4),
+                     &list);
+    if (!check_common_view(&at, list.lane[0], &view, &common))
         return;
     for (uint32_t k = 0; k < list.count; k++) {
         uint64_t offset, element;
 
-        if ((!common && !(view = open_view(&at, list.lane[k]))) || !view->format)
+        if ((!common && !(view = check_view_of(&at, list.lane[k]))) || !view->format)
             continue;
         if (find_texel(&at, view, list.lane[k], &offset, &element))
             check_record(&at, list.lane[k], offset, view->format->block_bytes, 0);
         else
-            report_outside(&at, list.lane[k], 0, element, texels_across(view));
+            check_outside(&at, list.lane[k], 0, element, texels_across(view));
     }
 }
 
@@ -372,7 +219,7 @@ static void watch_atomic(struct check_access_at *at, const struct kernel_view *v
 {
     uint32_t first = lanes_value(at->strip, &at->step->src[0], lane);
     uint32_t second = lanes_value(at->strip, &at->step->src[1], lane);
-    bool structured = view ? view->kind == KERNEL_VIEW_STRUCTURED_BUFFER : resource_of(at)->structured;
+    bool structured = view ? view->kind == KERNEL_VIEW_STRUCTURED_BUFFER : check_resource(at)->structured;
     uint64_t offset, element;
     struct spot spot;
 
@@ -380,30 +227,30 @@ static void watch_atomic(struct check_access_at *at, const struct kernel_view *v
         if (find_texel(at, view, lane, &offset, &element))
             check_record(at, lane, offset, 4, 0);
         else
-            report_outside(at, lane, 0, element, texels_across(view));
+            check_outside(at, lane, 0, element, texels_across(view));
         return;
     }
     spot = find_spot(at, view, structured, first, second);
     if (spot.inside && spot.left >= 4)
         check_record(at, lane, spot.start, 4, 0);
     else
-        report_outside(at, lane, spot.offset, spot.element, spot.limit);
+        check_outside(at, lane, spot.offset, spot.element, spot.limit);
 }
 
 static void watch_atomics(struct lanes_strip *strip, const struct lanes_step *step)
 {
     const struct kernel_view *view;
     struct check_access_at at;
-    struct lane_list list;
+    struct check_lanes list;
     bool common;
 
-    open_access(&at, strip, step, CHECK_ATOMIC);
+    check_open(&at, strip, step, CHECK_ATOMIC);
     at.first_value = 4;
-    list_lanes(strip, false, &list);
-    if (!open_common(&at, list.lane[0], &view, &common))
+    check_list_lanes(strip, false, &list);
+    if (!check_common_view(&at, list.lane[0], &view, &common))
         return;
     for (uint32_t k = 0; k < list.count; k++) {
-        if (common || (view = open_view(&at, list.lane[k])))
+        if (common || (view = check_view_of(&at, list.lane[k])))
             watch_atomic(&at, view, list.lane[k]);
     }
 }
@@ -428,13 +275,13 @@ static void watch_counter(struct lanes_strip *strip, const struct lanes_step *st
 {
     bool down = step->ir->imm != 1;
     struct check_access_at at;
-    struct lane_list list;
+    struct check_lanes list;
     uint32_t counted = 0;
 
-    open_access(&at, strip, step, CHECK_ATOMIC);
-    list_lanes(strip, false, &list);
+    check_open(&at, strip, step, CHECK_ATOMIC);
+    check_list_lanes(strip, false, &list);
     for (uint32_t k = 0; k < list.count; k++) {
-        const struct kernel_view *view = open_view(&at, list.lane[k]);
+        const struct kernel_view *view = check_view_of(&at, list.lane[k]);
         struct check_finding finding;
         uint32_t value;
 
@@ -452,51 +299,13 @@ static void watch_counter(struct lanes_strip *strip, const struct lanes_step *st
     }
 }
 
-/* ---- arrays of registers ---- */
-
-static void watch_array(struct lanes_strip *strip, const struct lanes_step *step, bool store)
-{
-    struct check *check = check_of(strip);
-    const struct lane_program *program = strip->kernel->program;
-    uint32_t count = program->arrays[step->ir->resource].count, first = 0;
-    struct check_access_at at = {.check = check, .strip = strip, .step = step};
-
-    for (uint32_t i = 0; i < step->ir->resource; i++)
-        first += 4 * program->arrays[i].count;
-    at.access = store ? CHECK_WRITE : CHECK_READ;
-    at.file = DXBC_FILE_INDEXABLE_TEMP;
-    at.slot = program->arrays[step->ir->resource].slot;
-    at.me =
-        (uint64_t)check->group_first << 32 | step->ir->origin << CHECK_POSITION_BITS | strip->first_thread;
-    LANES_FOR_EACH(lane, strip)
-    {
-        uint32_t index = lanes_value(strip, &step->src[0], lane);
-        struct check_finding finding;
-        uint32_t *stamp;
-
-        if (index < count) {
-            stamp = &check->array_stamps[(size_t)(first + 4 * index + step->ir->imm) * CHECK_POSITIONS +
-                                         strip->first_thread + lane];
-            if (store)
-                *stamp = check->group_first;
-            if (*stamp == check->group_first)
-                continue;
-        }
-        finding = check_describe(&at, index < count ? CHECK_UNWRITTEN_REGISTER : CHECK_INDEX_OUTSIDE, lane);
-        finding.values[0] = index;
-        finding.values[1] = step->ir->imm;
-        finding.limit = count;
-        check_add(check, &finding);
-    }
-}
-
 /* ---- the bodies ---- */
 
 /* Sums up what the step gave: of each lane and result, whichever lane it was computed in. */
 static void trace(struct lanes_strip *strip, const struct lanes_step *step)
 {
     struct check *check = check_of(strip);
-    uint32_t passed = check->passed[first_wave(strip)];
+    uint32_t passed = check->passed[check_wave(strip)];
     uint64_t sum = 0;
 
     if (!check->trace)
@@ -568,18 +377,37 @@ static void check_COUNTER(struct lanes_strip *strip, const struct lanes_step *st
     trace(strip, step);
 }
 
-static void check_LOAD_ARRAY(struct lanes_strip *strip, const struct lanes_step *step)
+static void check_SAMPLE_VIEW(struct lanes_strip *strip, const struct lanes_step *step)
 {
     if (is_watching(strip))
-        watch_array(strip, step, false);
+        check_sample(strip, step);
+    go_on(strip, step);
+    trace(strip, step);
+}
+
+static void check_QUERY(struct lanes_strip *strip, const struct lanes_step *step)
+{
+    if (is_watching(strip))
+        check_query(strip, step);
     go_on(strip, step);
 }
 
-static void check_STORE_ARRAY(struct lanes_strip *strip, const struct lanes_step *step)
+static void check_LOAD_ARRAY(struct lanes_strip *strip, const struct lanes_step *step)
 {
     if (is_watching(strip))
-        watch_array(strip, step, true);
+        check_array(strip, step, false);
     go_on(strip, step);
+}
+
+/* Those to the array that stands for registers are for the check alone. */
+static void check_STORE_ARRAY(struct lanes_strip *strip, const struct lanes_step *step)
+{
+    bool registers = strip->kernel->program->arrays[step->ir->resource].slot == LANE_WATCH_SLOT;
+
+    if (is_watching(strip))
+        check_array(strip, step, !registers || !(step->ir->imm & LANE_WATCH_READ));
+    if (!registers)
+        go_on(strip, step);
 }
 
 /* Lanes that have returned do not reach the barrier either. */
@@ -604,7 +432,7 @@ static void check_BARRIER(struct lanes_strip *strip, const struct lanes_step *st
     if (is_watching(strip) && strip->full && !has_all_lanes(strip))
         lanes_event(strip, KERNEL_EVENT_DIVERGENT_BARRIER, step->ir->origin);
     go_on(strip, step);
-    check->passed[first_wave(strip)]++;
+    check->passed[check_wave(strip)]++;
     check->last_barrier = step->ir->origin;
 }
 
@@ -620,6 +448,8 @@ static lanes_exec *body_of(const struct lanes_kernel *kernel, const struct lane_
         WATCHED(STORE_TYPED);
         WATCHED(ATOMIC);
         WATCHED(COUNTER);
+        WATCHED(SAMPLE_VIEW);
+        WATCHED(QUERY);
         WATCHED(LOAD_ARRAY);
         WATCHED(STORE_ARRAY);
         WATCHED(BARRIER);

@@ -357,7 +357,8 @@ enum diag_code lanes_create(const struct dxbc_shader *shader, struct dxbc_arena 
 
     if (!kernel)
         return diag_set(diag, DIAG_NO_MEMORY, 0, DIAG_NO_INSTRUCTION, "no memory for the lowered program");
-    code = lower_program(shader, arena, &program, diag);
+    code = watch ? lower_program_watched(shader, arena, &program, diag)
+                 : lower_program(shader, arena, &program, diag);
     if (code != DIAG_OK)
         return code;
     lane_optimise(program);

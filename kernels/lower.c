@@ -64,6 +64,20 @@ static const struct lower_array *find_array(const struct lower *l, uint32_t slot
     return NULL;
 }
 
+lane_value lower_named_register(const struct lower *l, const struct dxbc_operand *operand, unsigned component)
+{
+    const struct lower_array *x;
+
+    if (operand->file == DXBC_FILE_TEMP)
+        return temp((uint32_t)operand->index[0].imm, component);
+    if (operand->file != DXBC_FILE_INDEXABLE_TEMP || operand->index[1].relative)
+        return LANE_NONE;
+    x = find_array(l, (uint32_t)operand->index[0].imm);
+    if (!x || x->indexed || (uint32_t)operand->index[1].imm >= x->count)
+        return LANE_NONE;
+    return x->first + 4 * (uint32_t)operand->index[1].imm + component;
+}
+
 /* Marks the arrays that an operand, or an index within it, reaches at a computed place. */
 static void note_indexing(struct lower *l, const struct dxbc_operand *operand)
 {
@@ -81,7 +95,7 @@ static void note_indexing(struct lower *l, const struct dxbc_operand *operand)
 static bool place_arrays(struct lower *l)
 {
     uint32_t count = l->dxbc->indexable_count;
-    struct lane_array *arrays = dxbc_arena_alloc(l->out->arena, count, sizeof(*arrays));
+    struct lane_array *arrays = dxbc_arena_alloc(l->out->arena, count + 1, sizeof(*arrays));
 
     l->x = dxbc_arena_alloc(l->out->arena, count, sizeof(*l->x));
     if (!l->x || !arrays)
@@ -136,8 +150,11 @@ static lane_value array_source(struct lower *l, const struct dxbc_operand *opera
 
     if (!x || (!index->relative && (uint32_t)index->imm >= x->count))
         return zero(l);
-    if (!x->indexed)
-        return x->first + 4 * (uint32_t)index->imm + component;
+    if (!x->indexed) {
+        reg = lower_named_register(l, operand, component);
+        lower_watch_read(l, reg, LANE_WATCHED_X | (uint32_t)operand->index[0].imm << 16 | (uint32_t)index->imm);
+        return reg;
+    }
     at = lower_index(l, index);
     reg = lane_new_reg(l->out);
     instr = lower_emit(l, LANE_LOAD_ARRAY, 1, 1);
@@ -236,7 +253,8 @@ lane_value lower_plain_source(struct lower *l, const struct dxbc_operand *operan
 
     switch (operand->file) {
     case DXBC_FILE_TEMP:
-        return temp((uint32_t)operand->index[0].imm, c);
+        lower_watch_read(l, lower_named_register(l, operand, c), (uint32_t)operand->index[0].imm);
+        return lower_named_register(l, operand, c);
     case DXBC_FILE_INDEXABLE_TEMP:
         return array_source(l, operand, c);
     case DXBC_FILE_IMMEDIATE32:
@@ -499,15 +517,23 @@ static void make_registers(struct lower *l)
 
     for (uint32_t i = 0; i < count; i++)
         lane_new_reg(l->out);
-    if (!place_arrays(l))
+    if (!place_arrays(l) ||
+        (l->watch && !lower_watch_begin(l->watch, l->out->reg_count, l->out->arena))) {
         l->out->out_of_memory = true;
+        return;
+    }
+    if (l->watch && lower_watch_found(l->watch)) {
+        lower_watch_set_array(l->watch, l->out->array_count);
+        l->out->arrays[l->out->array_count++] =
+            (struct lane_array){(l->out->reg_count - LANE_INPUTS) / 4, LANE_WATCH_SLOT};
+    }
 }
 
-enum diag_code lower_program(const struct dxbc_shader *shader, struct dxbc_arena *arena,
-                             struct lane_program **out, struct diag *diag)
+static enum diag_code lower_once(const struct dxbc_shader *shader, struct dxbc_arena *arena,
+                                 struct lower_watch *watch, struct lane_program **out, struct diag *diag)
 {
     struct lane_program *program = dxbc_arena_alloc(arena, 1, sizeof(*program));
-    struct lower l = {.dxbc = &shader->program, .out = program, .diag = diag};
+    struct lower l = {.dxbc = &shader->program, .out = program, .diag = diag, .watch = watch};
 
     if (!program)
         return diag_set(diag, DIAG_NO_MEMORY, 0, DIAG_NO_INSTRUCTION, "no memory for the lowered program");
@@ -518,6 +544,7 @@ enum diag_code lower_program(const struct dxbc_shader *shader, struct dxbc_arena
          l.index++) {
         l.at = &l.dxbc->instrs[l.index];
         lower_instr(&l);
+        lower_watch_step(&l);
     }
     if (l.code == DIAG_OK && !program->out_of_memory)
         put_preamble(&l);
@@ -527,4 +554,22 @@ enum diag_code lower_program(const struct dxbc_shader *shader, struct dxbc_arena
         return diag_set(diag, DIAG_NO_MEMORY, 0, DIAG_NO_INSTRUCTION, "no memory for the lowered program");
     *out = program;
     return l.code;
+}
+
+enum diag_code lower_program(const struct dxbc_shader *shader, struct dxbc_arena *arena,
+                             struct lane_program **out, struct diag *diag)
+{
+    return lower_once(shader, arena, NULL, out, diag);
+}
+
+enum diag_code lower_program_watched(const struct dxbc_shader *shader, struct dxbc_arena *arena,
+                                     struct lane_program **out, struct diag *diag)
+{
+    struct lower_watch *watch = lower_watch_create(arena);
+    enum diag_code code;
+
+    if (!watch)
+        return diag_set(diag, DIAG_NO_MEMORY, 0, DIAG_NO_INSTRUCTION, "no memory for the lowered program");
+    code = lower_once(shader, arena, watch, out, diag);
+    return code == DIAG_OK && lower_watch_found(watch) ? lower_once(shader, arena, watch, out, diag) : code;
 }

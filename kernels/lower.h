@@ -14,6 +14,18 @@
  */
 enum diag_code lower_program(const struct dxbc_shader *shader, struct dxbc_arena *arena,
                              struct lane_program **out, struct diag *diag);
+/* The same for a kernel that watches: reads of registers that may not have been written are told by operations
+ * of their own (LANE_WATCH_SLOT). */
+enum diag_code lower_program_watched(const struct dxbc_shader *shader, struct dxbc_arena *arena,
+                                     struct lane_program **out, struct diag *diag);
+
+/* An array of this slot is none of the program's: a STORE_ARRAY to it says that a register is written, or read
+ * (LANE_WATCH_READ in imm); the value names it. In kernels that watch only. */
+#define LANE_WATCH_SLOT UINT32_MAX
+enum { LANE_WATCH_READ = 4 };
+#define LANE_WATCHED_X           0x80000000u /* | slot << 16 | index; otherwise the number of an r# */
+#define LANE_WATCHED_SLOT(name)  ((name) >> 16 & 0x7FFF)
+#define LANE_WATCHED_INDEX(name) ((name) & 0xFFFF)
 
 /* ---- inside the lowering ---- */
 
@@ -30,6 +42,8 @@ struct lower_constant {
     lane_value reg;
 };
 
+struct lower_watch;
+
 struct lower {
     const struct dxbc_program *dxbc;
     struct lane_program *out;
@@ -40,6 +54,7 @@ struct lower {
     struct lower_array *x;       /* one for each declaration */
     uint32_t constant_count, constant_room;
     struct lower_constant *constants;
+    struct lower_watch *watch; /* NULL: nobody asks which registers were written */
 };
 
 enum lower_type { LOWER_FLOAT, LOWER_INT, LOWER_DOUBLE };
@@ -77,6 +92,20 @@ void lower_open_target(struct lower *l, const struct dxbc_operand *operand, stru
 lane_value lower_result(struct lower *l, const struct lower_target *target, unsigned c);
 /* Brings a result to its place unless it stands there already. */
 void lower_write(struct lower *l, const struct lower_target *target, unsigned c, lane_value value);
+
+/* lower_watch.c. The lowering runs twice: the first time finds the registers that may be read before they are
+ * written, the second one follows these alone. */
+struct lower_watch *lower_watch_create(struct dxbc_arena *arena);
+/* Registers [LANE_INPUTS, end) have names in DXBC. */
+bool lower_watch_begin(struct lower_watch *watch, uint32_t end, struct dxbc_arena *arena);
+bool lower_watch_found(const struct lower_watch *watch);
+/* The array that stands for what is followed; LANE_NONE: there is nothing to follow. */
+void lower_watch_set_array(struct lower_watch *watch, uint32_t array);
+/* The current instruction reads a register, which has this name (LANE_WATCHED_*). */
+void lower_watch_read(struct lower *l, lane_value reg, uint32_t name);
+/* The current instruction has been lowered. */
+void lower_watch_step(struct lower *l);
+lane_value lower_named_register(const struct lower *l, const struct dxbc_operand *operand, unsigned component);
 
 /* Families. */
 void lower_arith(struct lower *l);

@@ -213,6 +213,7 @@ void sample_prepare(struct sample_state *state, const struct sample_op *op, cons
 {
     state->op = *op;
     state->view = view;
+    state->touched = NULL;
     state->format = can_sample(view, op) ? view->format : NULL;
     if (!state->format)
         return;

@@ -80,6 +80,9 @@ struct sample_state {
     uint32_t bias, min_lod, max_lod, resource_lod;
     uint32_t first_mip; /* mips before it were clamped off */
     struct sample_plan plan;
+    /* Told of every texel, or block of texels, that is read; NULL: nobody is. */
+    void (*touched)(void *user, const uint8_t *texel);
+    void *touched_user;
     const uint8_t *cached[SAMPLE_CACHED_BLOCKS];
     uint32_t blocks[SAMPLE_CACHED_BLOCKS][SAMPLE_BLOCK_TEXELS][4];
 };

@@ -64,6 +64,8 @@ static void load(struct sample_state *state, const struct texel_coord *coord, ui
         memset(texel, 0, 4 * sizeof(*texel));
         return;
     }
+    if (state->touched)
+        state->touched(state->touched_user, place.data);
     if (format->load_block) {
         load_cached(state, &place, texel);
         return;

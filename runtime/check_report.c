@@ -1,6 +1,7 @@
 /*
  * The list of findings as text, as a JSON object of weft's own, and as SARIF 2.1.0.
  */
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -84,7 +85,7 @@ static void put_side(FILE *out, const char *key, const struct check_side *side)
     if (side->source_line) {
         fputs(", \"source_file\": ", out);
         put_string(out, side->source_file);
-        fprintf(out, ", \"source_line\": %u", side->source_line);
+        fprintf(out, ", \"source_line\": %u, \"source_column\": %u", side->source_line, side->source_column);
     }
     fprintf(out, ", \"group\": [%u, %u, %u], \"thread\": [%u, %u, %u] }", side->group[0], side->group[1],
             side->group[2], side->thread[0], side->thread[1], side->thread[2]);
@@ -147,13 +148,32 @@ static void put_rules(FILE *out)
     }
 }
 
+/* A path as a URI reference: slashes, a scheme before the letter of a drive, and %XX for what may not stand
+ * there. */
+static void put_uri(FILE *out, const char *path)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
+    bool drive = isalpha((unsigned char)path[0]) && path[1] == ':';
+    fprintf(out, "\"%s", drive ? "file:///" : "");
+    for (const char *c = path; *c; c++)
+        if (*c == '\\')
+            fputc('/', out);
+        else if (strchr(plain, *c) || (drive && c == path + 1))
+            fputc(*c, out);
+        else
+            fprintf(out, "%%%02X", (unsigned char)*c);
+    fputc('"', out);
+}
+
 /* The HLSL line when it is known, else that of the listing, under the shader's name. */
 static void put_location(FILE *out, const struct check_entry *entry, const struct check_side *side)
 {
     fputs("{ \"physicalLocation\": { \"artifactLocation\": { \"uri\": ", out);
-    put_string(out, side->source_line ? side->source_file : *entry->shader ? entry->shader : "shader");
-    fprintf(out, " }, \"region\": { \"startLine\": %u } }, \"message\": { \"text\": ",
-            side->source_line ? side->source_line : side->line);
+    put_uri(out, side->source_line ? side->source_file : *entry->shader ? entry->shader : "shader");
+    fprintf(out, " }, \"region\": { \"startLine\": %u", side->source_line ? side->source_line : side->line);
+    if (side->source_column)
+        fprintf(out, ", \"startColumn\": %u", side->source_column);
+    fputs(" } }, \"message\": { \"text\": ", out);
     put_string(out, side->text);
     fputs(" } }", out);
 }

@@ -232,9 +232,9 @@ static void describe_place(char out[CHECK_MEMBER * 2], struct check_entry *entry
         append(&path, ", byte %llu of it", (unsigned long long)(within % finding->stride));
 }
 
-static void fill_side(struct check_side *side, const struct check_actor *actor,
-                      const struct dxbc_shader *shader)
+static void fill_side(struct check_side *side, const struct check_actor *actor, struct shader *of)
 {
+    const struct dxbc_shader *shader = of->dxbc;
     *side =
         (struct check_side){.instruction = actor->instruction, .access = check_access_name(actor->access)};
     if (actor->instruction == CHECK_NO_INSTRUCTION)
@@ -243,6 +243,12 @@ static void fill_side(struct check_side *side, const struct check_actor *actor,
     dxbc_print_instr(shader, actor->instruction, side->text, sizeof(side->text));
     for (size_t end = strlen(side->text); end && side->text[end - 1] == ' '; end--)
         side->text[end - 1] = 0;
+    const struct dxbc_place *place = shader_place(of, actor->instruction);
+    if (place->line) {
+        snprintf(side->source_file, sizeof(side->source_file), "%.*s", CHECK_PATH - 1, place->file);
+        side->source_line = place->part_line;
+        side->source_column = place->part_column;
+    }
     memcpy(side->group, actor->group, sizeof(side->group));
     memcpy(side->thread, actor->thread, sizeof(side->thread));
 }
@@ -266,13 +272,25 @@ static void say(struct sentence *s, const char *format, ...)
         s->used = CHECK_SENTENCE - 1;
 }
 
-/* "line 31 (store_raw ...; blur.hlsl:12)" */
+static const char *base_name(const char *path)
+{
+    for (const char *c = path; *c; c++)
+        if (*c == '/' || *c == '\\')
+            path = c + 1;
+    return path;
+}
+
+/* "line 31 (store_raw ...)", "blur.hlsl:12:5 (line 31, store_raw ...)" */
 static void say_instruction(struct sentence *s, const struct check_side *side)
 {
-    say(s, "line %u (%s%s%s", side->line, side->text, side->source_line ? "; " : "", side->source_file);
-    if (side->source_line)
-        say(s, ":%u", side->source_line);
-    say(s, ")");
+    if (!side->source_line) {
+        say(s, "line %u (%s)", side->line, side->text);
+        return;
+    }
+    say(s, "%s:%u", base_name(side->source_file), side->source_line);
+    if (side->source_column)
+        say(s, ":%u", side->source_column);
+    say(s, " (line %u, %s)", side->line, side->text);
 }
 
 static void say_who(struct sentence *s, const struct check_side *side)
@@ -426,7 +444,7 @@ void check_entry_describe(struct check_entry *entry, const struct check_finding 
     struct sentence sentence = {.out = entry->text};
     object_debug_name(&run->shader->obj, entry->shader, sizeof(entry->shader));
     name_resource(entry->resource, finding, run);
-    fill_side(&entry->first, &finding->first, run->shader->dxbc);
-    fill_side(&entry->second, &finding->second, run->shader->dxbc);
+    fill_side(&entry->first, &finding->first, run->shader);
+    fill_side(&entry->second, &finding->second, run->shader);
     say_kind(&sentence, entry, finding, run);
 }

@@ -78,16 +78,19 @@ static void on_watched(void *user, const struct check_actor *actor, uint64_t off
 {
     const struct checker *checker = user;
     const struct dxbc_shader *shader = checker->running->dxbc;
-    char text[CHECK_INSTR_TEXT];
+    const struct dxbc_place *place = shader_place(checker->running, actor->instruction);
+    char text[CHECK_INSTR_TEXT], source[CHECK_PATH] = "";
     float number;
     memcpy(&number, &bits, sizeof(number));
     dxbc_print_instr(shader, actor->instruction, text, sizeof(text));
+    if (place->line)
+        snprintf(source, sizeof(source), ", %s:%u", place->file, place->part_line);
     trace_line(checker->device,
-               "byte %llu: group (%u, %u, %u) thread (%u, %u, %u) %s 0x%08x (%u, %g) at line %u (%s)",
+               "byte %llu: group (%u, %u, %u) thread (%u, %u, %u) %s 0x%08x (%u, %g) at line %u (%s)%s",
                (unsigned long long)offset, actor->group[0], actor->group[1], actor->group[2],
                actor->thread[0], actor->thread[1], actor->thread[2],
                actor->access == CHECK_ATOMIC ? "has an atomic with" : "writes", bits, bits, (double)number,
-               dxbc_listing_line(shader, actor->instruction), text);
+               dxbc_listing_line(shader, actor->instruction), text, source);
 }
 
 bool checker_create(struct device *device, struct checker **out)
@@ -205,32 +208,6 @@ static void fill_slots(struct checker *checker, const struct stage_state *stage)
             checker->slots.uavs[i] = stage->uavs[i]->resource->shadow;
 }
 
-static uint64_t ascending(uint64_t index, uint64_t count, uint64_t seed)
-{
-    return index;
-}
-
-bool checker_run_groups(struct checker *checker, struct checker_run *run, const struct kernel *kernel,
-                        uint64_t (*group_at)(uint64_t index, uint64_t count, uint64_t seed), uint64_t seed,
-                        const atomic_bool *stop)
-{
-    struct kernel_dispatch job = *run->job;
-    void *scratch = sched_scratch(checker->device->sched, 0);
-    const uint32_t *size = job.group_count;
-    job.stop = stop;
-    for (uint64_t i = 0; i < run->count; i++) {
-        uint64_t at = group_at ? group_at(i, run->count, seed) : ascending(i, run->count, seed);
-        const uint32_t group[3] = {(uint32_t)(at % size[0]), (uint32_t)(at / size[0] % size[1]),
-                                   (uint32_t)(at / size[0] / size[1])};
-        if (check_run_group(checker->check, kernel, &job, group, scratch, &run->stopped_instruction) ==
-            KERNEL_DONE)
-            continue;
-        run->stopped_group = at;
-        return false;
-    }
-    return true;
-}
-
 /* The shader's kernel that watches, made when it is first wanted. */
 static struct kernel *watching_kernel(struct checker *checker, struct shader *shader)
 {
@@ -244,7 +221,8 @@ static struct kernel *watching_kernel(struct checker *checker, struct shader *sh
     return shader->watching;
 }
 
-static bool watch_dispatch(struct checker *checker, struct checker_run *run, struct check_trace *trace)
+static bool watch_dispatch(struct checker *checker, struct checker_run *run,
+                           const struct check_images *images, struct check_trace *trace)
 {
     struct device *device = checker->device;
     struct shader *shader = run->shader;
@@ -253,7 +231,8 @@ static bool watch_dispatch(struct checker *checker, struct checker_run *run, str
         return false;
     if (device->watchdog && !watchdog_arm(device->watchdog))
         return false;
-    run->stopped = !checker_run_groups(checker, run, shader->watching, NULL, 0, run->job->stop);
+    run->stopped = !checker_run_groups(checker, run, images,
+                                       &(struct checker_order){shader->watching, NULL, 0, run->job->stop});
     if (device->watchdog)
         watchdog_disarm(device->watchdog);
     return true;
@@ -371,11 +350,11 @@ static void check_dispatch(struct checker *checker, struct checker_run *run)
     if (orders)
         trace = check_trace_create(run->shader->watching);
     if (!sched_reserve(checker->device->sched, 1, scratch) || (orders && !trace) ||
-        ((orders || executors) && !check_images_before(&images, run))) {
+        (!check_images_before(&images, run) && (orders || executors))) {
         fail(run);
     } else {
         uint64_t begin = now_ns();
-        if (!watch_dispatch(checker, run, trace))
+        if (!watch_dispatch(checker, run, &images, trace))
             fail(run);
         uint64_t spent = now_ns() - begin;
         if (!run->failed && !run->stopped && orders)
@@ -413,6 +392,7 @@ static weft_finding_side side_of(const struct check_side *side)
         .access = side->access ? side->access : "",
         .source_file = side->source_file,
         .source_line = side->source_line,
+        .source_column = side->source_column,
         .group = {side->group[0], side->group[1], side->group[2]},
         .thread = {side->thread[0], side->thread[1], side->thread[2]},
     };

@@ -32,6 +32,7 @@ bool check_images_before(struct check_images *images, const struct checker_run *
             return false;
         memcpy(image->before, resource->data, resource->size_bytes);
     }
+    images->taken = true;
     return true;
 }
 
@@ -52,7 +53,7 @@ static void images_after(struct check_images *images, const struct checker_run *
             images->counters_after[slot] = run->stage->uavs[slot]->counter;
 }
 
-static void images_put(const struct check_images *images, const struct checker_run *run, bool after)
+void check_images_put(const struct check_images *images, const struct checker_run *run, bool after)
 {
     for (uint32_t i = 0; i < images->count; i++) {
         const struct check_image *image = &images->list[i];
@@ -202,14 +203,15 @@ static struct kernel *order_kernel(struct checker *checker, const struct shader 
 }
 
 /* The run in one order; what it left stands in memory. False: it was stopped. */
-static bool run_order(struct checker *checker, struct checker_run *run, const struct kernel *kernel,
-                      unsigned order, uint64_t canonical_ns)
+static bool run_order(struct checker *checker, struct checker_run *run, const struct check_images *images,
+                      const struct kernel *kernel, unsigned order, uint64_t canonical_ns)
 {
     const struct check_settings *settings = &checker->device->settings.check;
     struct watchdog *limit = start_limit(canonical_ns);
     uint64_t seed = (settings->seed + order) * UINT64_C(0xD1342543DE82EF95) + 1;
-    bool done = limit && checker_run_groups(checker, run, kernel, order ? scattered : descending, seed,
-                                            watchdog_stop_flag(limit));
+    bool done = limit && checker_run_groups(checker, run, images,
+                                            &(struct checker_order){kernel, order ? scattered : descending,
+                                                                    seed, watchdog_stop_flag(limit)});
     if (!done && limit)
         add_endless(checker, run, order);
     watchdog_destroy(limit);
@@ -232,9 +234,9 @@ void checker_compare_orders(struct checker *checker, struct checker_run *run, st
             break;
         }
         check_trace_clear(mine);
-        images_put(images, run, false);
+        check_images_put(images, run, false);
         check_retrace(checker->check, mine);
-        if (run_order(checker, run, kernel, order, canonical_ns))
+        if (run_order(checker, run, images, kernel, order, canonical_ns))
             differs =
                 compare(checker, run, images, CHECK_ORDER, check_trace_first_difference(trace, mine), order);
         else
@@ -242,7 +244,7 @@ void checker_compare_orders(struct checker *checker, struct checker_run *run, st
         kernel_destroy(kernel);
     }
     check_trace_destroy(mine);
-    images_put(images, run, true);
+    check_images_put(images, run, true);
 }
 
 /* ---- executors ---- */
@@ -281,7 +283,7 @@ static void run_executor(struct checker *checker, struct checker_run *run, struc
     plain.job.pass_ticket = NULL;
     if (limit && sched_reserve(sched, workers, kernel_scratch_size(kernel))) {
         plain.job.stop = watchdog_stop_flag(limit);
-        images_put(images, run, false);
+        check_images_put(images, run, false);
         sched_run(sched, workers, run->count, 1, run_plain_groups, &plain);
         if (atomic_load(plain.job.stop))
             add_endless(checker, run, UINT32_MAX);
@@ -310,5 +312,5 @@ void checker_compare_executors(struct checker *checker, struct checker_run *run,
             kernel_destroy(kernel);
         }
     }
-    images_put(images, run, true);
+    check_images_put(images, run, true);
 }

@@ -6,6 +6,7 @@
 
 #include <pthread.h>
 
+#include "check_settings.h"
 #include "checker.h"
 #include "scheduler.h"
 
@@ -19,8 +20,8 @@ enum { CHECK_NAME = 128, CHECK_MEMBER = 160, CHECK_SENTENCE = 1024, CHECK_INSTR_
 
 /* A finding in words, made at the end of the dispatch that showed it, when everything still has a name. */
 struct check_side {
-    uint32_t instruction, line, source_line;
-    char text[CHECK_INSTR_TEXT], source_file[CHECK_NAME];
+    uint32_t instruction, line, source_line, source_column;
+    char text[CHECK_INSTR_TEXT], source_file[CHECK_PATH];
     const char *access;
     uint32_t group[3], thread[3];
 };
@@ -58,7 +59,7 @@ struct checker {
     struct check *check;
     atomic_ullong objects; /* numbers of resources so far */
     uint64_t shaders;
-    const struct shader *running; /* of the dispatch in progress */
+    struct shader *running; /* of the dispatch in progress */
     uint32_t entry_count, entry_room;
     struct check_entry *entries;
     uint32_t *order; /* of the report: numbers of entries */
@@ -69,18 +70,27 @@ struct checker {
     struct checker *next, **link; /* of all, for the end of the process */
 };
 
-/* checker.c */
-bool checker_run_groups(struct checker *checker, struct checker_run *run, const struct kernel *kernel,
-                        uint64_t (*group_at)(uint64_t index, uint64_t count, uint64_t seed), uint64_t seed,
-                        const atomic_bool *stop);
+/* checker_run.c: all groups of a dispatch, in the order that group_at tells (NULL: ascending), side by side
+ * where that gives the same. False: it was stopped. */
+struct check_images;
+struct checker_order {
+    const struct kernel *kernel;
+    uint64_t (*group_at)(uint64_t index, uint64_t count, uint64_t seed);
+    uint64_t seed;
+    const atomic_bool *stop;
+};
+bool checker_run_groups(struct checker *checker, struct checker_run *run, const struct check_images *images,
+                        const struct checker_order *order);
 
 /* checker_orders.c: everything behind the canonical run. images_before false: no memory. */
 struct check_images {
+    bool taken; /* of everything that the dispatch may write to */
     uint32_t count;
     struct check_image list[KERNEL_UAVS];
     uint32_t counters_before[KERNEL_UAVS], counters_after[KERNEL_UAVS];
 };
 bool check_images_before(struct check_images *images, const struct checker_run *run);
+void check_images_put(const struct check_images *images, const struct checker_run *run, bool after);
 void check_images_free(struct check_images *images);
 void checker_compare_orders(struct checker *checker, struct checker_run *run, struct check_images *images,
                             struct check_trace *trace, uint64_t canonical_ns);

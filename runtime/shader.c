@@ -4,6 +4,7 @@
  */
 #include "shader.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
 #include "log.h"
@@ -21,9 +22,22 @@ static void shader_destroy(struct object *object)
     shader_code_destroy(shader);
     kernel_destroy(shader->kernel);
     kernel_destroy(shader->watching);
+    dxbc_lines_free(shader->lines);
     dxbc_free(shader->dxbc);
     OBJECT_SLOT_SET(shader->linkage, NULL);
     free(shader);
+}
+
+const struct dxbc_place *shader_place(struct shader *shader, uint32_t instruction)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    struct diag diag;
+    pthread_mutex_lock(&lock);
+    if (!shader->lines_read && dxbc_lines_read(shader->dxbc, &shader->lines, &diag) != DIAG_OK)
+        log_write(LOG_WARN, "no HLSL lines: %s", diag.text);
+    shader->lines_read = true;
+    pthread_mutex_unlock(&lock);
+    return dxbc_lines_at(shader->lines, instruction);
 }
 
 static const struct iface_entry compute_ifaces[] = {

@@ -24,6 +24,9 @@ struct shader {
     struct shader_code *code; /* what is generated for it; NULL: nothing is */
     struct kernel *watching; /* on a device that checks: the same, watched (checker.h); NULL until it is wanted */
     uint64_t check_number;
+    struct dxbc_lines *lines; /* of the HLSL, read when they are wanted; NULL: none */
+    bool lines_read;
+    bool groups_meet; /* on a device that checks: its groups touch each other's memory */
     struct class_linkage *linkage; /* one use, or NULL */
     atomic_ullong group_ns; /* what a group took in the last dispatch; 0: not run yet */
 };
@@ -32,6 +35,9 @@ static inline struct shader *shader_of(ID3D11DeviceChild *iface)
 {
     return iface ? container_of(iface, struct shader, iface.base) : NULL;
 }
+
+/* Where an instruction comes from; never NULL. The strings live as long as the shader. */
+const struct dxbc_place *shader_place(struct shader *shader, uint32_t instruction);
 
 HRESULT shader_create_compute(struct device *device, const void *bytecode, SIZE_T size,
                               ID3D11ClassLinkage *linkage, ID3D11ComputeShader **out);

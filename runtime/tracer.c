@@ -84,12 +84,24 @@ static void add_results(struct line *line, const struct kernel_step *step, const
     }
 }
 
+/* A line of its own where the thread comes to another line of the HLSL. */
+static void follow_place(struct tracer *tracer, uint32_t instruction)
+{
+    const struct dxbc_place *place = shader_place(tracer->shader, instruction), *before = &tracer->place;
+    if (!place->line ||
+        (before->line && place->part_line == before->part_line && !strcmp(place->file, before->file)))
+        return;
+    trace_line(tracer->device, "%s:%u", place->file, place->part_line);
+    tracer->place = *place;
+}
+
 static void on_step(void *user, const struct kernel_step *step)
 {
-    const struct tracer *tracer = user;
+    struct tracer *tracer = user;
     const struct dxbc_shader *shader = tracer->shader->dxbc;
     struct line line = {.used = 0};
     char text[TEXT];
+    follow_place(tracer, step->instruction);
     dxbc_print_instr(shader, step->instruction, text, sizeof(text));
     add(&line, "%4u: %s", dxbc_listing_line(shader, step->instruction), text);
     add_sources(&line, step);
@@ -98,7 +110,7 @@ static void on_step(void *user, const struct kernel_step *step)
 }
 
 const struct kernel_observer *tracer_start(struct tracer *tracer, struct device *device,
-                                           const struct shader *shader)
+                                           struct shader *shader)
 {
     const uint32_t *size = shader->dxbc->program.thread_group, *at = device->settings.trace_thread;
     *tracer = (struct tracer){

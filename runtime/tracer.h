@@ -9,14 +9,15 @@
 
 struct tracer {
     struct device *device;
-    const struct shader *shader;
+    struct shader *shader;
     struct kernel_observer observer;
+    struct dxbc_place place; /* of the last line */
 };
 
 /* The observer of a dispatch of the shader, by device->settings.trace_thread. The tracer lives as long as
  * that. */
 const struct kernel_observer *tracer_start(struct tracer *tracer, struct device *device,
-                                           const struct shader *shader);
+                                           struct shader *shader);
 
 /* One line to the application's message callback, else to standard error. */
 void trace_line(struct device *device, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -97,7 +97,7 @@ typedef struct weft_finding_side { /* one of the two accesses */
     const char *text;        /* the instruction */
     const char *access;      /* "read", "write", "atomic" or "" */
     const char *source_file; /* HLSL, when the container carries debug information; otherwise "" and 0 */
-    UINT source_line;
+    UINT source_line, source_column;
     UINT group[3], thread[3];
 } weft_finding_side;
 

@@ -3,7 +3,7 @@
 #   # finds: KIND: REGEX   a finding of this kind whose text matches; no other kinds turn up, but that the result
 #                          depends on order or on the executor, which a race may show or not
 #   # options: ...         of weft check
-# The twin gives no finding at all.
+# The twin gives no finding at all, and the report is the same for every number of threads.
 set -u
 weft=$1
 pipeline=$2
@@ -36,6 +36,17 @@ if grep -E '^(error|warning|note): ' "$work/out" | grep -Evq "^[a-z]*: ($kinds):
     failed=1
 fi
 [ $failed -eq 0 ] || cat "$work/out" "$work/err"
+
+for threads in 1 3; do
+    # shellcheck disable=SC2086
+    "$weft" check $options --disable not-reproducible --threads $threads --json "$pipeline" "${pipeline%.yaml}.dxbc" \
+        > "$work/$threads" 2> /dev/null
+done
+if ! cmp -s "$work/1" "$work/3"; then
+    echo "the number of threads shows in the report:"
+    diff "$work/1" "$work/3"
+    failed=1
+fi
 
 # shellcheck disable=SC2086
 if ! "$weft" check $options "$pipeline" "${pipeline%.yaml}.fixed.dxbc" > "$work/out" 2> "$work/err"; then

@@ -59,6 +59,48 @@ static void test_unwritten_bytes(void **state)
     unsetenv("WEFT_CHECK");
 }
 
+/* Sampling reads the texels that its filter reaches: the lower half of the texture was never written. */
+static void test_unwritten_texels(void **state)
+{
+    float texels[16] = {0};
+    D3D11_BOX upper = {0, 0, 0, 4, 2, 1};
+    D3D11_TEXTURE2D_DESC desc = {
+        4, 4, 1, 1, DXGI_FORMAT_R32_FLOAT, {1, 0}, D3D11_USAGE_DEFAULT, D3D11_BIND_SHADER_RESOURCE, 0, 0};
+    weft_finding finding = {.size = sizeof(finding)};
+    ID3D11Texture2D *texture;
+    ID3D11ShaderResourceView *srv;
+    setenv("WEFT_CHECK", "1,orders=0,quiet", 1);
+    struct rig rig = rig_open();
+    ID3D11ComputeShader *shader = load_shader(&rig, "check/sample_unbound.fixed.dxbc");
+    ID3D11Buffer *out = rig_structured(&rig, 32, 4, D3D11_BIND_UNORDERED_ACCESS, NULL);
+    ID3D11UnorderedAccessView *uav = rig_uav(&rig, out, NULL);
+    assert_ok(ID3D11Device_CreateTexture2D(rig.device, &desc, NULL, &texture));
+    assert_ok(ID3D11Device_CreateShaderResourceView(rig.device, (ID3D11Resource *)texture, NULL, &srv));
+    ID3D11DeviceContext_UpdateSubresource(rig.context, (ID3D11Resource *)texture, 0, &upper, texels, 16, 0);
+    ID3D11DeviceContext_CSSetShader(rig.context, shader, NULL, 0);
+    ID3D11DeviceContext_CSSetShaderResources(rig.context, 0, 1, &srv);
+    ID3D11DeviceContext_CSSetUnorderedAccessViews(rig.context, 0, 1, &uav, NULL);
+    ID3D11DeviceContext_Dispatch(rig.context, 1, 1, 1);
+    assert_int_equal(weft_device_get_finding_count(rig.device), 1);
+    assert_ok(weft_device_get_finding(rig.device, 0, &finding));
+    assert_string_equal(finding.kind, "uninitialized-resource");
+    assert_string_equal(finding.resource, "t0 'In'");
+    assert_non_null(strstr(finding.text, "texel (0, 2)"));
+    ID3D11DeviceContext_UpdateSubresource(rig.context, (ID3D11Resource *)texture, 0, NULL, texels, 16, 0);
+    UINT before = (UINT)finding.count;
+    ID3D11DeviceContext_Dispatch(rig.context, 1, 1, 1);
+    assert_ok(weft_device_get_finding(rig.device, 0, &finding));
+    assert_int_equal(finding.count, before);
+    ID3D11DeviceContext_ClearState(rig.context);
+    ID3D11ShaderResourceView_Release(srv);
+    ID3D11Texture2D_Release(texture);
+    ID3D11UnorderedAccessView_Release(uav);
+    ID3D11Buffer_Release(out);
+    ID3D11ComputeShader_Release(shader);
+    rig_close(&rig);
+    unsetenv("WEFT_CHECK");
+}
+
 /* Devices that do not check have nothing to say. */
 static void test_off(void **state)
 {
@@ -100,6 +142,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_unwritten_bytes),
+        cmocka_unit_test(test_unwritten_texels),
         cmocka_unit_test(test_off),
         cmocka_unit_test(test_settings),
     };
