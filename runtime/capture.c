@@ -1,9 +1,10 @@
 /*
- * Dispatches as pipeline descriptions: one buffer for each bound view, with the bytes that the view shows.
+ * Dispatches as pipeline descriptions: one buffer for each bound view, with the bytes that the view shows, in
+ * the description or, where it has no words for them, in files beside it.
  *
- * The format of those descriptions has 2D textures and the buffers below; it has no initial counters, no
- * views that share memory and no formats that convert but half floats. A dispatch that needs more is not
- * captured.
+ * What a description cannot say: parts of volumes, multisampling, clamped mips, class instances. Such a
+ * dispatch is not captured. (Views of one resource come apart; what one of them writes no other one shows, or
+ * Direct3D would have emptied its slot.)
  */
 #include "capture.h"
 
@@ -13,6 +14,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "capture_file.h"
 #include "dxbc.h"
 #include "format.h"
 #include "log.h"
@@ -61,7 +63,8 @@ static bool element_of(const struct format_info *format, struct element *out)
 
 struct capture {
     FILE *out;
-    char why[160]; /* it cannot be captured; "" so far */
+    char base[PATH]; /* of the names of its files */
+    char why[160];   /* it cannot be captured; "" so far */
 };
 
 static void refuse(struct capture *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -113,25 +116,70 @@ static void put_texture(struct capture *c, const struct kernel_view *view, const
     fputs(" ]\n", c->out);
 }
 
-static void put_view(struct capture *c, char letter, uint32_t slot, const struct kernel_view *view)
+/* ---- views ---- */
+
+/* Into a file beside the pipeline. */
+static void put_file(struct capture *c, char letter, uint32_t slot, const struct kernel_view *view)
 {
-    struct element element = {"Hex32", 4, 1};
     bool texture = view->kind == KERNEL_VIEW_TEXTURE;
-    if (view->format && !element_of(view->format, &element))
-        refuse(c, "the format of %c%u has no name in pipelines", letter, slot);
-    if (texture && (view->dimension != DXBC_DIM_TEXTURE2D || view->sample_count > 1))
-        refuse(c, "%c%u is a texture that is not 2D", letter, slot);
-    if (view->counter && *view->counter)
-        refuse(c, "the counter of %c%u stands at %u, and pipelines have none but 0", letter, slot,
-               *view->counter);
+    char path[PATH + 32];
+    const char *slash;
+    snprintf(path, sizeof(path), "%s.%c%u.%s", c->base, letter, slot, texture ? "dds" : "bin");
+    slash = strrchr(path, '/');
+    fprintf(c->out, "    File: %s\n", slash ? slash + 1 : path);
+    if (!(texture ? capture_write_texture(path, view)
+                  : capture_write_bytes(path, view->data, view->size_bytes)))
+        refuse(c, "%s cannot be written", path);
+}
+
+static uint8_t declared_dimension(const struct dxbc_program *program, char letter, uint32_t slot)
+{
+    const struct dxbc_resource_decl *list = letter == 'u' ? program->uavs : program->resources;
+    uint32_t count = letter == 'u' ? program->uav_count : program->resource_count;
+    for (uint32_t i = 0; i < count; i++)
+        if (slot >= list[i].lower && slot <= list[i].upper)
+            return list[i].dimension;
+    return DXBC_DIM_UNKNOWN;
+}
+
+static void refuse_texture(struct capture *c, const struct dxbc_program *program, char letter, uint32_t slot,
+                           const struct kernel_view *view)
+{
+    uint8_t declared = declared_dimension(program, letter, slot);
+    if (view->sample_count > 1)
+        refuse(c, "%c%u is multisampled", letter, slot);
+    if (view->min_lod > 0)
+        refuse(c, "SetResourceMinLOD limits %c%u", letter, slot);
+    if (declared != DXBC_DIM_UNKNOWN && declared != view->dimension)
+        refuse(c, "the view at %c%u is not of the dimension that the shader declares", letter, slot);
+    if (letter == 'u' && view->dimension == DXBC_DIM_TEXTURE3D &&
+        (view->first_depth_slice || view->slice_count != view->mips[0].depth))
+        refuse(c, "%c%u shows part of a volume", letter, slot);
+}
+
+/* Data stand in the pipeline itself where its format has words for them and they are few. */
+static void put_view(struct capture *c, const struct dxbc_program *program, char letter, uint32_t slot,
+                     const struct kernel_view *view)
+{
+    enum { MOST_INLINE = 1 << 16 };
+    struct element element = {"Hex32", 4, 1};
+    bool texture = view->kind == KERNEL_VIEW_TEXTURE,
+         named = !view->format || element_of(view->format, &element);
+    uint64_t bytes = texture ? (uint64_t)view->mips[0].depth_pitch : view->size_bytes;
+    if (texture)
+        refuse_texture(c, program, letter, slot, view);
     if (*c->why)
         return;
-    open_buffer(c, letter, slot, element.name);
-    if (element.channels > 1)
+    open_buffer(c, letter, slot, named ? element.name : "Hex8");
+    if (named && element.channels > 1)
         fprintf(c->out, "    Channels: %u\n", element.channels);
+    if (view->kind == KERNEL_VIEW_TYPED_BUFFER && !named)
+        fprintf(c->out, "    ViewFormat: %u\n", view->format->number);
     if (view->kind == KERNEL_VIEW_STRUCTURED_BUFFER && view->stride != 4)
         fprintf(c->out, "    Stride: %u\n", view->stride);
-    if (texture)
+    if (!named || bytes > MOST_INLINE || (texture && view->dimension != DXBC_DIM_TEXTURE2D))
+        put_file(c, letter, slot, view);
+    else if (texture)
         put_texture(c, view, &element);
     else
         put_plain(c, view->data, view->size_bytes, element.bytes);
@@ -158,13 +206,45 @@ static void put_binding(struct capture *c, char letter, uint32_t slot, const cha
             letter, slot, writes, kind, slot);
 }
 
-/* Two views of one resource, of which one writes, would come apart. */
-static void refuse_shared(struct capture *c, const struct stage_state *stage)
+static void put_uav_binding(struct capture *c, uint32_t slot, const struct kernel_view *view)
 {
-    for (uint32_t i = 0; i < stage->uav_limit; i++)
-        for (uint32_t k = i + 1; stage->uavs[i] && k < stage->uav_limit; k++)
-            if (stage->uavs[k] && stage->uavs[k]->resource == stage->uavs[i]->resource)
-                refuse(c, "u%u and u%u are views of one resource", i, k);
+    put_binding(c, 'u', slot, "RW", kind_of(view));
+    if (view->counter && *view->counter == UINT32_MAX)
+        refuse(c, "the counter of u%u stands at -1, which says to keep it", slot);
+    if (view->counter && *view->counter)
+        fprintf(c->out, "        InitialCounter: %u\n", *view->counter);
+}
+
+/* ---- samplers ---- */
+
+static void put_sampler(struct capture *c, uint32_t slot, const D3D11_SAMPLER_DESC *d)
+{
+    static const char *const address[] = {"Repeat", "Mirror", "Clamp", "Border",
+                                          "MirrorOnce"}; /* from 1 on */
+    static const char *const compare[] = {"Never",   "Less",     "Equal",        "LessEqual",
+                                          "Greater", "NotEqual", "GreaterEqual", "Always"};
+    fprintf(c->out,
+            "  - Name: s%u\n    Filter: 0x%x\n    Address: %s\n    AddressV: %s\n    AddressW: %s\n"
+            "    MinLOD: %.9g\n    MaxLOD: %.9g\n    MipLODBias: %.9g\n    MaxAnisotropy: %u\n"
+            "    BorderColor: [ %.9g, %.9g, %.9g, %.9g ]\n",
+            slot, (unsigned)d->Filter, address[d->AddressU - 1], address[d->AddressV - 1],
+            address[d->AddressW - 1], (double)d->MinLOD, (double)d->MaxLOD, (double)d->MipLODBias,
+            d->MaxAnisotropy, (double)d->BorderColor[0], (double)d->BorderColor[1], (double)d->BorderColor[2],
+            (double)d->BorderColor[3]);
+    if (D3D11_DECODE_IS_COMPARISON_FILTER(d->Filter))
+        fprintf(c->out, "    Kind: SamplerComparison\n    ComparisonOp: %s\n",
+                compare[d->ComparisonFunc - 1]);
+}
+
+static void put_samplers(struct capture *c, const struct stage_state *stage)
+{
+    const char *heading = "Samplers:\n";
+    for (uint32_t i = 0; i < KERNEL_SAMPLERS; i++)
+        if (stage->samplers[i]) {
+            fputs(heading, c->out);
+            put_sampler(c, i, &stage->samplers[i]->desc);
+            heading = "";
+        }
 }
 
 /* Buffers in one pass, their bindings in another. */
@@ -173,14 +253,14 @@ static void put_everything(struct capture *c, const struct stage_state *stage, b
     const struct bindings *b = &stage->bindings;
     for (uint32_t i = 0; i < stage->uav_limit; i++)
         if (b->uavs[i].kind != KERNEL_VIEW_NONE && bindings)
-            put_binding(c, 'u', i, "RW", kind_of(&b->uavs[i]));
+            put_uav_binding(c, i, &b->uavs[i]);
         else if (b->uavs[i].kind != KERNEL_VIEW_NONE)
-            put_view(c, 'u', i, &b->uavs[i]);
+            put_view(c, &stage->shader->dxbc->program, 'u', i, &b->uavs[i]);
     for (uint32_t i = 0; i < stage->resource_limit; i++)
         if (b->resources[i].kind != KERNEL_VIEW_NONE && bindings)
             put_binding(c, 't', i, "", kind_of(&b->resources[i]));
         else if (b->resources[i].kind != KERNEL_VIEW_NONE)
-            put_view(c, 't', i, &b->resources[i]);
+            put_view(c, &stage->shader->dxbc->program, 't', i, &b->resources[i]);
     for (uint32_t i = 0; i < KERNEL_CONSTANT_BUFFERS; i++) {
         if (!b->constant_buffers[i].size_bytes)
             continue;
@@ -191,20 +271,11 @@ static void put_everything(struct capture *c, const struct stage_state *stage, b
         open_buffer(c, 'b', i, "Hex32");
         put_plain(c, b->constant_buffers[i].data, b->constant_buffers[i].size_bytes, 4);
     }
-    for (uint32_t i = 0; i < KERNEL_SAMPLERS; i++)
-        if (b->samplers[i])
-            refuse(c, "sampler s%u is bound", i);
+    for (uint32_t i = 0; bindings && i < KERNEL_SAMPLERS; i++)
+        if (stage->samplers[i])
+            put_binding(c, 's', i, "", "Sampler");
     if (stage->instance_count)
         refuse(c, "class instances are bound");
-}
-
-static bool write_shader(const struct dxbc_shader *shader, const char *path)
-{
-    FILE *file = fopen(path, "wb");
-    if (!file)
-        return false;
-    bool ok = fwrite(shader->bytes, 1, shader->size, file) == shader->size;
-    return fclose(file) == 0 && ok;
 }
 
 static void write_pipeline(struct capture *c, const struct stage_state *stage, const uint32_t groups[3])
@@ -218,11 +289,22 @@ static void write_pipeline(struct capture *c, const struct stage_state *stage, c
             "# A dispatch of %s.\n---\nShaders:\n  - Stage: Compute\n    Entry: main\nDispatchParameters:\n"
             "  DispatchGroupCount: [ %u, %u, %u ]\nBuffers:\n",
             *name ? name : "a shader without a name", groups[0], groups[1], groups[2]);
-    refuse_shared(c, stage);
     put_everything(c, stage, false);
+    put_samplers(c, stage);
     fputs("DescriptorSets:\n  - Resources:\n", c->out);
     put_everything(c, stage, true);
     fputs("...\n", c->out);
+}
+
+/* What was written of a dispatch that turned out not to be captured. */
+static void remove_files(const struct capture *c)
+{
+    char path[PATH + 32];
+    for (uint32_t i = 0; i < KERNEL_RESOURCES; i++)
+        for (unsigned k = 0; k < 4; k++) {
+            snprintf(path, sizeof(path), "%s.%c%u.%s", c->base, "tu"[k & 1], i, k & 2 ? "dds" : "bin");
+            remove(path);
+        }
 }
 
 void capture_dispatch(struct device *device, const struct stage_state *stage, const uint32_t groups[3])
@@ -235,6 +317,7 @@ void capture_dispatch(struct device *device, const struct stage_state *stage, co
     snprintf(yaml, sizeof(yaml), "%s/%06u.yaml", folder, number);
     snprintf(dxbc, sizeof(dxbc), "%s/%06u.dxbc", folder, number);
     struct capture c = {.out = fopen(yaml, "w")};
+    snprintf(c.base, sizeof(c.base), "%s/%06u", folder, number);
     if (!c.out) {
         log_write(LOG_ERROR, "WEFT_CAPTURE: %s cannot be written: %s", yaml, strerror(errno));
         return;
@@ -243,10 +326,11 @@ void capture_dispatch(struct device *device, const struct stage_state *stage, co
     bool ok = !ferror(c.out);
     if ((fclose(c.out) || !ok) && !*c.why)
         refuse(&c, "%s cannot be written", yaml);
-    if (!*c.why && !write_shader(stage->shader->dxbc, dxbc))
+    if (!*c.why && !capture_write_bytes(dxbc, stage->shader->dxbc->bytes, stage->shader->dxbc->size))
         refuse(&c, "%s cannot be written", dxbc);
     if (!*c.why)
         return;
     remove(yaml);
+    remove_files(&c);
     log_write(LOG_WARN, "WEFT_CAPTURE: dispatch %u is not captured: %s", number, c.why);
 }

@@ -19,22 +19,22 @@ static const uint Slice = 16;
 groupshared float4 SharedA[Slice][Tile / 4];   // a column of A at a time, four rows an element
 groupshared float4 SharedB[Slice][Tile / 4];
 
-// Four rows of A in one column; 0 beyond its edges.
+// Four rows of A in one column; 0 beyond its edges. Addresses stay inside: a select takes both of its sides.
 float4 load_a(uint row, uint column)
 {
     float4 a = 0;
-    if (column < Inner) {
-        [unroll]
-        for (uint r = 0; r < 4; r++)
-            if (row + r < Rows)
-                a[r] = A[(row + r) * Inner + column];
+    [unroll]
+    for (uint r = 0; r < 4; r++) {
+        float inside = A[min(row + r, Rows - 1) * Inner + min(column, Inner - 1)];
+        a[r] = row + r < Rows && column < Inner ? inside : 0;
     }
     return a;
 }
 
 float4 load_b(uint row, uint column)
 {
-    return row < Inner && column < Columns ? B[(row * Columns + column) / 4] : 0;
+    float4 inside = B[(min(row, Inner - 1) * Columns + min(column, Columns - 4)) / 4];
+    return row < Inner && column < Columns ? inside : 0;
 }
 
 [numthreads(16, 16, 1)]

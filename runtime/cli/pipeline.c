@@ -198,10 +198,28 @@ static bool read_bindings(struct reader *r, const struct doc_node *node)
 
 /* ---- samplers ---- */
 
+/* Keys of weft's own: everything that Direct3D 11 has and the format does not. */
+static bool read_own_sampler_keys(struct reader *r, const struct doc_node *node, struct pipeline_sampler *sampler)
+{
+    const struct doc_node *border = find_key(node, "BorderColor"), *item;
+    uint32_t count, i = 0;
+    sampler->has_filter = find_key(node, "Filter");
+    sampler->address_v = sampler->address_w = sampler->address;
+    sampler->max_anisotropy = 1;
+    read_uint(r, find_key(node, "Filter"), 0, UINT32_MAX, &sampler->filter);
+    read_uint(r, find_key(node, "MaxAnisotropy"), 0, UINT32_MAX, &sampler->max_anisotropy);
+    read_enum(r, find_key(node, "AddressV"), pipeline_address_names, PIPELINE_ADDRESS_COUNT, &sampler->address_v);
+    read_enum(r, find_key(node, "AddressW"), pipeline_address_names, PIPELINE_ADDRESS_COUNT, &sampler->address_w);
+    for (item = border ? read_list(r, border, "BorderColor", 4, &count) : NULL; item; item = item->next)
+        read_float(r, item, &sampler->border[i++]);
+    return r->error->status == CLI_OK;
+}
+
 static bool read_sampler(struct reader *r, const struct doc_node *node, struct pipeline_sampler *sampler)
 {
     static const char *const keys[] = {"Name",   "Kind",   "MinFilter",  "MagFilter",    "Address",
-                                       "MinLOD", "MaxLOD", "MipLODBias", "ComparisonOp", NULL};
+                                       "MinLOD", "MaxLOD", "MipLODBias", "ComparisonOp",
+                                       "Filter", "AddressV", "AddressW", "MaxAnisotropy", "BorderColor", NULL};
     static const char *const kinds[] = {"Sampler", "SamplerComparison"};
     uint32_t kind = 0;
     if (!read_map(r, node, "a sampler", keys))
@@ -222,8 +240,9 @@ static bool read_sampler(struct reader *r, const struct doc_node *node, struct p
     read_float(r, find_key(node, "MaxLOD"), &sampler->max_lod);
     read_float(r, find_key(node, "MipLODBias"), &sampler->mip_lod_bias);
     sampler->comparison = kind == 1;
-    if (r->error->status != CLI_OK)
-        return false;
+    read_own_sampler_keys(r, node, sampler);
+    if (r->error->status != CLI_OK || sampler->has_filter)
+        return r->error->status == CLI_OK;
     if (sampler->comparison == (sampler->compare == PIPELINE_NEVER))
         return reader_fail(r, node,
                            sampler->comparison
@@ -297,7 +316,8 @@ static bool read_resource(struct reader *r, const struct doc_node *node, struct 
 {
     static const char *const keys[] = {"Name",          "Kind",       "HasCounter",
                                        "TilesMapped",   "IsReserved", "DirectXBinding",
-                                       "VulkanBinding", "HeapIndex",  NULL};
+                                       "VulkanBinding", "HeapIndex",  "InitialCounter",
+                                       NULL};
     bool reserved = false;
     if (!read_map(r, node, "a resource", keys))
         return false;
@@ -306,6 +326,7 @@ static bool read_resource(struct reader *r, const struct doc_node *node, struct 
     read_enum(r, need_key(r, node, "Kind"), pipeline_kind_names, PIPELINE_KIND_COUNT, &resource->kind);
     read_bool(r, find_key(node, "HasCounter"), &resource->has_counter);
     read_bool(r, find_key(node, "IsReserved"), &reserved);
+    read_uint(r, find_key(node, "InitialCounter"), 0, UINT32_MAX - 1, &resource->initial_counter);
     if (r->error->status != CLI_OK || !read_vulkan_binding(r, find_optional(node, "VulkanBinding"), resource))
         return false;
     const struct doc_node *binding = find_optional(node, "DirectXBinding"),

@@ -29,6 +29,8 @@ struct pipeline_buffer {
     struct pipeline_place place;
     enum data_format format;
     uint32_t channels, stride, array_size;
+    const char *file;     /* where the data are, beside the pipeline; NULL: in it */
+    uint32_t view_format; /* DXGI_FORMAT of typed views, 0: as format and channels say */
     size_t size_bytes; /* of each of the array_size blocks */
     uint8_t **data;
     bool has_props;
@@ -65,6 +67,9 @@ struct pipeline_sampler {
     bool comparison;
     uint32_t min_filter, mag_filter, address, compare; /* the enums above */
     float min_lod, max_lod, mip_lod_bias;
+    bool has_filter; /* filter, a D3D11_FILTER, in place of the above and of kind */
+    uint32_t filter, address_v, address_w, max_anisotropy;
+    float border[4];
 };
 
 enum pipeline_kind {
@@ -88,6 +93,7 @@ struct pipeline_resource {
     struct pipeline_place place;
     uint32_t kind; /* enum pipeline_kind */
     bool has_counter;
+    uint32_t initial_counter;
     uint32_t reg, space;                  /* DirectXBinding */
     bool has_vulkan, has_counter_binding; /* kept for printing only */
     uint32_t vulkan_binding, counter_binding;

@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "format.h"
 #include "pipeline_reader.h"
 
 enum { MAX_BUFFERS = 4096, MAX_STRIDE = 1 << 20, MAX_SIDE = 16384, MAX_MIPS = 15 };
@@ -142,11 +143,31 @@ static bool read_props(struct reader *r, const struct doc_node *map, struct pipe
                        buffer->name, buffer->size_bytes, (unsigned long long)expected);
 }
 
+/* Keys of weft's own: the data are in a file, which the run reads; views convert from another format. */
+static bool read_own_keys(struct reader *r, const struct doc_node *node, struct pipeline_buffer *buffer)
+{
+    const struct doc_node *format = find_key(node, "ViewFormat"), *file = find_key(node, "File");
+    if (!read_uint(r, format, 1, UINT8_MAX, &buffer->view_format) && format)
+        return false;
+    if (format && !format_get(buffer->view_format))
+        return reader_fail(r, format, "ViewFormat %u is no DXGI_FORMAT that there is", buffer->view_format);
+    if (!file)
+        return true;
+    if (find_key(node, "Data") || find_key(node, "FillSize") || find_key(node, "OutputProps") ||
+        buffer->array_size != 1)
+        return reader_fail(r, file->key,
+                           "'File' says what buffer '%.64s' holds: no Data, FillSize, OutputProps or ArraySize "
+                           "beside it",
+                           buffer->name);
+    return read_text(r, file, &buffer->file) && allocate_blocks(r, buffer, 0, file);
+}
+
 static bool read_buffer(struct reader *r, const struct doc_node *node, struct pipeline_buffer *buffer)
 {
     static const char *const keys[] = {"Name",      "Format",      "Channels",  "Stride",
                                        "ArraySize", "FillSize",    "FillValue", "ZeroInitSize",
-                                       "Data",      "OutputProps", NULL};
+                                       "Data",      "OutputProps", "File",      "ViewFormat",
+                                       NULL};
     uint32_t format = 0;
     uint64_t fill_size = 0;
     if (!read_map(r, node, "a buffer", keys))
@@ -163,6 +184,8 @@ static bool read_buffer(struct reader *r, const struct doc_node *node, struct pi
         return false;
     if (buffer->stride && buffer->channels != 1)
         return reader_fail(r, node, "Cannot set a structure stride and more than one channel.");
+    if (!read_own_keys(r, node, buffer) || buffer->file)
+        return r->error->status == CLI_OK;
     if (!read_fill(r, node, buffer, fill_size) || (fill_size == 0 && !read_data(r, node, buffer)))
         return false;
     return read_props(r, node, buffer);

@@ -173,6 +173,8 @@ static void print_buffer_rest(FILE *out, int indent, const struct pipeline_buffe
         print_uint_key(out, indent, "Channels", buffer->channels);
     if (buffer->stride)
         print_uint_key(out, indent, "Stride", buffer->stride);
+    if (buffer->view_format)
+        print_uint_key(out, indent, "ViewFormat", buffer->view_format);
     if (buffer->array_size != 1)
         print_uint_key(out, indent, "ArraySize", buffer->array_size);
     if (buffer->counter_count == 1)
@@ -246,6 +248,15 @@ static void print_sampler(FILE *out, const struct pipeline_sampler *sampler)
     print_number_key(out, 4, "MaxLOD", sampler->max_lod);
     print_number_key(out, 4, "MipLODBias", sampler->mip_lod_bias);
     print_text_key(out, 4, "ComparisonOp", pipeline_compare_names[sampler->compare]);
+    if (!sampler->has_filter)
+        return;
+    print_uint_key(out, 4, "Filter", sampler->filter);
+    print_text_key(out, 4, "AddressV", pipeline_address_names[sampler->address_v]);
+    print_text_key(out, 4, "AddressW", pipeline_address_names[sampler->address_w]);
+    print_uint_key(out, 4, "MaxAnisotropy", sampler->max_anisotropy);
+    print_key(out, 4, "BorderColor");
+    fprintf(out, "[ %.9g, %.9g, %.9g, %.9g ]\n", (double)sampler->border[0], (double)sampler->border[1],
+            (double)sampler->border[2], (double)sampler->border[3]);
 }
 
 static void print_rule(FILE *out, const struct pipeline_rule *rule)
@@ -273,6 +284,8 @@ static void print_resource(FILE *out, const struct pipeline_resource *resource)
         print_key(out, 8, "HasCounter");
         fputs("true\n", out);
     }
+    if (resource->initial_counter)
+        print_uint_key(out, 8, "InitialCounter", resource->initial_counter);
     print_key(out, 8, "IsReserved");
     fputs("false\n", out);
     fputs("        DirectXBinding:\n", out);

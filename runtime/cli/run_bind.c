@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "format.h"
 #include "run_binder.h"
 #include "xxh64.h"
 
@@ -183,6 +184,8 @@ DXGI_FORMAT bind_view_format(const struct pipeline_buffer *buffer)
 #undef WIDTHS
 #undef WIDTHS32
 #undef PAIRS
+    if (buffer->view_format)
+        return (DXGI_FORMAT)buffer->view_format;
     return formats[buffer->format][buffer->channels - 1];
 }
 
@@ -250,7 +253,8 @@ static bool bind_buffer(struct binder *b)
         format = bind_view_format(b->buffer);
         if (format == DXGI_FORMAT_UNKNOWN)
             return bind_no_format(b->buffer, b->item->resource->place.line, b->item->resource->place.column, b->error);
-        element = data_format_size(b->buffer->format) * b->buffer->channels;
+        element = b->buffer->view_format ? format_get(b->buffer->view_format)->block_bytes
+                                         : data_format_size(b->buffer->format) * b->buffer->channels;
     }
     D3D11_BUFFER_DESC desc = {
         .BindFlags = rw ? D3D11_BIND_UNORDERED_ACCESS : D3D11_BIND_SHADER_RESOURCE,
@@ -304,6 +308,12 @@ static bool bind_sampler(struct binder *b)
         .MinLOD = s->min_lod,
         .MaxLOD = s->max_lod,
     };
+    if (s->has_filter)
+        desc.Filter = (D3D11_FILTER)s->filter;
+    desc.AddressV = address[s->address_v];
+    desc.AddressW = address[s->address_w];
+    desc.MaxAnisotropy = s->max_anisotropy;
+    memcpy(desc.BorderColor, s->border, sizeof desc.BorderColor);
     HRESULT hr = ID3D11Device_CreateSamplerState(b->run->device, &desc, &b->item->sampler);
     return SUCCEEDED(hr) || bind_fail(b, hr, "CreateSamplerState");
 }
@@ -328,7 +338,7 @@ static bool create_item(struct binder *b)
 
 static void bind_item(struct run_item *item, ID3D11DeviceContext *context)
 {
-    UINT initial_count = 0;
+    UINT initial_count = item->resource->initial_counter;
     if (item->uav)
         ID3D11DeviceContext_CSSetUnorderedAccessViews(context, item->slot, 1, &item->uav, &initial_count);
     else if (item->srv)

@@ -10,6 +10,9 @@
 #include "image.h"
 #include "run.h"
 
+enum { MAX_PATH_BYTES = 4096 };
+#define MOST_FILE_BYTES ((size_t)1 << 32)
+
 static bool find_named(struct run *run, const char *option, const char *name, struct pipeline_buffer **buffer)
 {
     *buffer = pipeline_find_buffer(&run->pipeline, name);
@@ -43,7 +46,7 @@ static bool read_dds(struct run *run, const char *path, struct pipeline_buffer *
     if (buffer->array_size != 1)
         return cli_error_set(&run->error, CLI_BAD_INPUT, 0, 0, "'%.64s' is an array of %u buffers, a texture is one",
                              buffer->name, buffer->array_size);
-    if (!cli_read_file(path, (size_t)1 << 32, &bytes, &size, &run->error))
+    if (!cli_read_file(path, MOST_FILE_BYTES, &bytes, &size, &run->error))
         return false;
     bool ok = dds_parse(bytes, size, texture, &data, &why);
     if (ok) {
@@ -63,10 +66,33 @@ static bool read_file(struct run *run, const char *path, struct pipeline_buffer 
     return dds_is_path(path) ? read_dds(run, path, buffer) : read_raw(run, path, buffer);
 }
 
+/* The files that the pipeline itself names stand beside it, and say how large their buffers are. */
+static bool read_own_file(struct run *run, struct pipeline_buffer *buffer)
+{
+    const char *pipeline = run->options.pipeline_path, *slash = strrchr(pipeline, '/');
+    char path[MAX_PATH_BYTES];
+    int folder = buffer->file[0] == '/' || !slash ? 0 : (int)(slash + 1 - pipeline);
+    uint8_t *bytes;
+    if ((size_t)snprintf(path, sizeof path, "%.*s%s", folder, pipeline, buffer->file) >= sizeof path)
+        return cli_error_set(&run->error, CLI_BAD_INPUT, buffer->place.line, buffer->place.column,
+                             "the name of the file of '%.64s' is too long", buffer->name);
+    if (dds_is_path(path))
+        return read_dds(run, path, buffer);
+    if (!cli_read_file(path, MOST_FILE_BYTES, &bytes, &buffer->size_bytes, &run->error))
+        return false;
+    buffer->data[0] = cli_arena_alloc(&run->pipeline.arena, buffer->size_bytes);
+    memcpy(buffer->data[0], bytes, buffer->size_bytes);
+    free(bytes);
+    return true;
+}
+
 bool run_read_inputs(struct run *run)
 {
     const struct run_options *o = &run->options;
     struct pipeline_buffer *buffer;
+    for (uint32_t i = 0; i < run->pipeline.buffer_count; i++)
+        if (run->pipeline.buffers[i].file && !read_own_file(run, &run->pipeline.buffers[i]))
+            return false;
     for (uint32_t i = 0; i < o->output_count; i++)
         if (!find_named(run, "-o", o->outputs[i].name, &buffer))
             return false;

@@ -109,7 +109,7 @@ static void faults_are_named_with_their_place(void **state)
     assert_refused(
         BUFFER("    Format: Hex8\n    Sides: 3\n"), CLI_BAD_INPUT, 7, 5,
         "unknown key 'Sides' in a buffer: expected Name, Format, Channels, Stride, ArraySize, FillSize, "
-        "FillValue, ZeroInitSize, Data or OutputProps");
+        "FillValue, ZeroInitSize, Data, OutputProps, File or ViewFormat");
     assert_refused(BUFFER("    Format: Hex8\n    Data: []\n    Data: []\n"), CLI_BAD_INPUT, 8, 5,
                    "key 'Data' stands twice");
     assert_refused(BUFFER("    Format: Hex8\n    ZeroInitSize: 4\n"), CLI_BAD_INPUT, 7, 5,
