@@ -1,6 +1,6 @@
 /*
- * Sampling instructions as generated code calls them: what of them depends on the bindings alone is worked out
- * once for each dispatch and worker.
+ * Sampling instructions as generated code calls them: what of them depends on the bindings alone is worked
+ * out once for each dispatch and worker.
  */
 #ifndef KERNELS_JIT_SAMPLE_H
 #define KERNELS_JIT_SAMPLE_H

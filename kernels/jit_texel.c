@@ -1,10 +1,10 @@
 /*
  * Typed loads and stores of textures and buffers, for rows of lanes.
  *
- * Formats are known when the code runs: the view says which layout its texels have (jit_views.h), and code has a
- * way for each layout that the declared type makes likely. All numbers of a layout (shifts, masks) come from the
- * view, so that a handful of layouts are all formats of plain channels. Other formats, mips but the first, and
- * accesses whose view is computed go to the body of the lane executor.
+ * Formats are known when the code runs: the view says which layout its texels have (jit_views.h), and code
+ * has a way for each layout that the declared type makes likely. All numbers of a layout (shifts, masks) come
+ * from the view, so that a handful of layouts are all formats of plain channels. Other formats, mips but the
+ * first, and accesses whose view is computed go to the body of the lane executor.
  */
 #include "dxbc.h"
 #include "jit_address.h"
@@ -69,7 +69,8 @@ static void add_axis(struct jit *j, struct place *place, enum jit_texel_axis axi
         at = LLVMBuildAdd(B, jit_lanes_of(j, coordinate), constant(j, (uint32_t)offset), "");
         far = LLVMBuildMul(B, at, jit_splat(j, pitch), "");
     }
-    place->inside = LLVMBuildAnd(B, place->inside, LLVMBuildICmp(B, LLVMIntULT, at, jit_splat(j, count), ""), "");
+    place->inside =
+        LLVMBuildAnd(B, place->inside, LLVMBuildICmp(B, LLVMIntULT, at, jit_splat(j, count), ""), "");
     place->byte = LLVMBuildAdd(B, place->byte, far, "");
 }
 
@@ -120,7 +121,8 @@ static jv cut(struct jit *j, jv word, unsigned c)
     return LLVMBuildAnd(B, LLVMBuildLShr(B, word, CHANNEL(j, shift, c), ""), CHANNEL(j, mask, c), "");
 }
 
-/* code / largest: by the reciprocal, and what that leaves. Right to the last bit for all codes of up to 16 bits. */
+/* code / largest: by the reciprocal, and what that leaves. Right to the last bit for all codes of up to 16
+ * bits. */
 static jv load_unorm(struct jit *j, jv word, unsigned c)
 {
     jv code = LLVMBuildSIToFP(B, cut(j, word, c), j->lane_f, ""), inverse = FLOAT_CHANNEL(j, inverse, c);
@@ -145,7 +147,8 @@ static jv load_half(struct jit *j, jv word, unsigned c)
     return LLVMBuildOr(B, jit_half_to_float(j, half), CHANNEL(j, fill, c), "");
 }
 
-static jv load_channel(struct jit *j, enum jit_texel_layout layout, const struct place *place, unsigned c, jv words[4])
+static jv load_channel(struct jit *j, enum jit_texel_layout layout, const struct place *place, unsigned c,
+                       jv words[4])
 {
     unsigned word = layout == JIT_TEXEL_WORD ? c : layout == JIT_TEXEL_HALF ? c / 2 : 0;
     jv inside = place->inside;
@@ -186,7 +189,8 @@ static jv least(struct jit *j, LLVMIntPredicate order, jv a, jv b)
 
 static jv store_integer(struct jit *j, jv value, unsigned c)
 {
-    jv mask = CHANNEL(j, mask, c), sign = CHANNEL(j, sign, c), below = LLVMBuildLShr(B, mask, constant(j, 1), "");
+    jv mask = CHANNEL(j, mask, c), sign = CHANNEL(j, sign, c),
+       below = LLVMBuildLShr(B, mask, constant(j, 1), "");
     jv number = least(j, LLVMIntSGT, least(j, LLVMIntSLT, value, below), LLVMBuildNot(B, below, ""));
     jv is_signed = LLVMBuildICmp(B, LLVMIntNE, sign, LLVMConstNull(j->lane_u), "");
 
@@ -214,8 +218,9 @@ static jv store_word(struct jit *j, enum jit_texel_layout layout, unsigned word)
         if (layout == JIT_TEXEL_HALF)
             code = LLVMBuildShl(B, store_half(j, value, c), constant(j, c % 2 * 16), "");
         else
-            code = LLVMBuildShl(B, layout == JIT_TEXEL_UNORM ? store_unorm(j, value, c) : store_integer(j, value, c),
-                                CHANNEL(j, shift, c), "");
+            code = LLVMBuildShl(
+                B, layout == JIT_TEXEL_UNORM ? store_unorm(j, value, c) : store_integer(j, value, c),
+                CHANNEL(j, shift, c), "");
         all = LLVMBuildOr(B, all, code, "");
     }
     return all;
@@ -321,6 +326,78 @@ void jit_load_texels(struct jit *j, jv *variables)
     jit_place(j, ways.end);
 }
 
+/* ---- runs of neighbours ---- */
+
+static bool is_flat_within(const struct jit *j, lane_value coordinate, unsigned chunk)
+{
+    struct jit_shape shape = jit_shape_of(j->program, j->shapes, j->lanes, coordinate);
+
+    if (shape.chunk < chunk)
+        return false;
+    shape = jit_shape_within(shape, chunk, j->lanes);
+    return jit_shape_is_flat(&shape, j->lanes);
+}
+
+/* How many lanes side by side have texels side by side, in one row; 0: that is not known. */
+static unsigned run_of(const struct jit *j)
+{
+    const struct lane_resource *resource = jit_resource(j);
+    struct jit_shape x = jit_shape_of(j->program, j->shapes, j->lanes, j->at->src[0]);
+    bool texture = resource->kind == KERNEL_VIEW_TEXTURE;
+    uint8_t dimension = texture ? resource->dimension : (uint8_t)DXBC_DIM_BUFFER;
+    uint32_t others = texel_axes(dimension) + (texel_has_slices(dimension) ? 1 : 0);
+
+    for (unsigned chunk = x.chunk; chunk >= 4; chunk /= 2) {
+        struct jit_shape run = jit_shape_within(x, chunk, j->lanes);
+        bool fits = true;
+
+        for (unsigned i = 0; i < j->lanes; i++)
+            fits &= run.off[i] == i % chunk;
+        for (uint32_t s = 1; s < others; s++)
+            fits &= is_flat_within(j, j->at->src[s], chunk);
+        if (fits)
+            return chunk;
+    }
+    return 0;
+}
+
+/* Texels of one word, one run after another. */
+static void store_runs(struct jit *j, const struct place *place, unsigned run, jv words)
+{
+    jv which[JIT_MOST_LANES];
+
+    for (unsigned first = 0; first < j->lanes; first += run) {
+        jv at = jit_widen(j, LLVMBuildExtractElement(B, place->byte, jit_k32(j, first), ""));
+
+        for (unsigned i = 0; i < run; i++)
+            which[i] = jit_k32(j, first + i);
+        jit_store(j,
+                  LLVMBuildShuffleVector(B, words, LLVMGetPoison(j->lane_u), LLVMConstVector(which, run), ""),
+                  LLVMBuildInBoundsGEP2(B, j->i8, base_of(j), &at, 1, ""), 0);
+    }
+}
+
+/* Goes on where texels have to be scattered. */
+static void try_runs(struct jit *j, enum jit_texel_layout layout, const struct place *place,
+                     LLVMBasicBlockRef end)
+{
+    unsigned run = layout == JIT_TEXEL_HALF ? 0 : run_of(j);
+    LLVMBasicBlockRef runs, apart;
+    jv whole, single;
+
+    if (!run)
+        return;
+    runs = jit_block(j, "runs");
+    apart = jit_block(j, "apart");
+    whole = LLVMBuildNot(B, jit_any(j, LLVMBuildNot(B, place->inside, "")), "");
+    single = LLVMBuildICmp(B, LLVMIntEQ, number_of(j, offsetof(struct jit_texels, pitch)), jit_k32(j, 4), "");
+    jit_branch_likely(j, LLVMBuildAnd(B, whole, single, ""), runs, apart);
+    jit_place(j, runs);
+    store_runs(j, place, run, store_word(j, layout, 0));
+    jit_go(j, end);
+    jit_place(j, apart);
+}
+
 /* Words of texels that lie in a lane's own place. */
 static void scatter_texels(struct jit *j, enum jit_texel_layout layout, const struct place *place)
 {
@@ -347,6 +424,7 @@ void jit_store_texels(struct jit *j)
     open_ways(j, offsetof(struct jit_texels, store_layout), &ways);
     for (unsigned i = 0; i < ways.count; i++) {
         jit_place(j, ways.likely[i]);
+        try_runs(j, ways.layouts[i], &place, ways.end);
         scatter_texels(j, ways.layouts[i], &place);
         jit_go(j, ways.end);
     }

@@ -9,7 +9,8 @@
 #include "jit_layout.h"
 #include "texel.h"
 
-const struct kernel_view *jit_bound_view(const struct bindings *bindings, const struct lane_resource *resource)
+const struct kernel_view *jit_bound_view(const struct bindings *bindings,
+                                         const struct lane_resource *resource)
 {
     if (resource->file == DXBC_FILE_UAV)
         return resource->slot < KERNEL_UAVS ? &bindings->uavs[resource->slot] : NULL;
@@ -213,7 +214,8 @@ static void open_view(const struct bindings *bindings, const struct lane_resourc
     }
 }
 
-void jit_open_views(const struct lane_program *program, const struct bindings *bindings, struct jit_view *views)
+void jit_open_views(const struct lane_program *program, const struct bindings *bindings,
+                    struct jit_view *views)
 {
     for (uint32_t i = 0; i < program->resource_count; i++) {
         if (program->resources[i].file != DXBC_FILE_TGSM)

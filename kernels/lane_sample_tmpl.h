@@ -111,8 +111,7 @@ V_INLINE void fetch_texels(enum lane_layout layout, const uint32_t *words, vu in
     vu word = fetch_words(words, index);
 
     switch (layout) {
-    case LANE_TEXEL_UNORM8X4: /* filtered as they are */
-        texel[0] = word;
+    case LANE_TEXEL_UNORM8X4: /* whole words are filtered */
         break;
     case LANE_TEXEL_SRGB8X4:
         for (unsigned c = 0; c < 3; c++)
@@ -215,6 +214,54 @@ V_INLINE struct v_corners find_corners(const struct lane_texels *texels, uint32_
         {v_iadd(top, left), v_iadd(top, right), v_iadd(bottom, left), v_iadd(bottom, right)}};
 }
 
+#ifdef V_WINDOWS
+/* Groups of threads are often eight wide, and neighbours sample side by side: then each half of the lanes looks at a
+ * stretch of two rows. False: it does not. */
+V_INLINE bool fetch_windows(const struct lane_texels *texels, const struct v_corners *corners, const struct v_axis *x,
+                            const struct v_axis *y, vu word[4])
+{
+    vu begin = v_imin(v_half_first(x->low), v_half_last(x->low));
+    vu left = v_isub(x->low, begin), right = v_isub(x->high, begin), inside = v_isub(v_splat(texels->size[0]), begin);
+    vu rows = v_or(v_xor(y->low, v_half_first(y->low)), v_xor(y->high, v_half_first(y->high)));
+
+    if (v_bits(v_mand(v_ult(v_or(left, right), v_splat(V_WINDOW)), v_zero(rows))) != (1u << V_LANES) - 1)
+        return false;
+    for (unsigned k = 0; k < 4; k += 2)
+        v_read_windows(texels->words, v_isub(corners->word[k], left), inside, left, right, &word[k], &word[k + 1]);
+    return true;
+}
+
+/* Left and right are neighbours but where a texture repeats: then two words that follow one another hold both. */
+V_INLINE bool fetch_pairs(const struct lane_texels *texels, const struct v_corners *corners, const struct v_axis *x,
+                          vu word[4])
+{
+    vu left = v_imin(x->low, x->high), step = v_isub(v_imax(x->low, x->high), left), begin, back, first, second;
+
+    if (texels->size[0] < 2 || v_bits(v_ult(step, v_splat(2))) != (1u << V_LANES) - 1)
+        return false;
+    begin = v_imin(left, v_splat(texels->size[0] - 2));
+    back = v_isub(begin, x->low);
+    for (unsigned k = 0; k < 4; k += 2) {
+        v_gather_pairs(texels->words, v_iadd(corners->word[k], back), &first, &second);
+        word[k] = v_select(v_ieq(x->low, begin), first, second);
+        word[k + 1] = v_select(v_ieq(x->high, begin), first, second);
+    }
+    return true;
+}
+#endif
+
+/* The words of all four corners. */
+V_INLINE void fetch_corners(const struct lane_texels *texels, const struct v_corners *corners, const struct v_axis *x,
+                            const struct v_axis *y, vu word[4])
+{
+#ifdef V_WINDOWS
+    if (fetch_windows(texels, corners, x, y, word) || fetch_pairs(texels, corners, x, word))
+        return;
+#endif
+    for (unsigned k = 0; k < 4; k++)
+        word[k] = fetch_words(texels->words, corners->word[k]);
+}
+
 /* Floats, channel by channel. Returns ones where the blends have to be done over. */
 V_INLINE vu blend_texels(enum lane_layout layout, const struct lane_texels *texels, const struct v_corners *corners,
                          const struct v_axis *x, const struct v_axis *y, vu a[4])
@@ -242,19 +289,17 @@ V_INLINE unsigned sample_vector(enum lane_layout layout, const struct lane_texel
     uint32_t words = layout == LANE_TEXEL_FLOAT32X4 ? 4 : layout == LANE_TEXEL_FLOAT16X4 ? 2 : 1;
     struct v_axis x = find_axis(texels, 0, u), y = find_axis(texels, 1, v);
     struct v_corners corners = find_corners(texels, words, &x, &y);
-    vu a[4], wrong = v_splat(0);
+    vu a[4], corner[4], wrong = v_splat(0);
 
-    fetch_texels(layout, texels->words, corners.word[0], a);
     if (layout == LANE_TEXEL_UNORM8X4 && texels->linear) {
-        vu corner[4] = {a[0]};
-
-        for (unsigned k = 1; k < 4; k++)
-            corner[k] = fetch_words(texels->words, corners.word[k]);
+        fetch_corners(texels, &corners, &x, &y, corner);
         blend_unorm8(texels, corner, &x, &y, a);
     } else if (layout == LANE_TEXEL_UNORM8X4) {
-        nearest_unorm8(texels, a[0], a);
-    } else if (texels->linear) {
-        wrong = blend_texels(layout, texels, &corners, &x, &y, a);
+        nearest_unorm8(texels, fetch_words(texels->words, corners.word[0]), a);
+    } else {
+        fetch_texels(layout, texels->words, corners.word[0], a);
+        if (texels->linear)
+            wrong = blend_texels(layout, texels, &corners, &x, &y, a);
     }
     for (unsigned k = 0; k < channels; k++)
         v_store(out[k] + i, a[k]);
@@ -265,9 +310,14 @@ V_INLINE void sample_texels(enum lane_layout layout, const struct lane_texels *t
                             const uint32_t *const uv[2], const size_t step[2], uint32_t count,
                             uint32_t *const out[4], uint32_t *redo)
 {
+    const struct lane_texels own = *texels; /* which no store changes */
+    uint32_t *const to[4] = {out[0], out[1], out[2], out[3]};
+    const uint32_t *us = uv[0], *vs = uv[1];
+    const size_t u_step = step[0], v_step = step[1];
+
     for (uint32_t i = 0; i < count; i += V_LANES) {
-        vu u = v_load(uv[0] + (i & step[0])), v = v_load(uv[1] + (i & step[1]));
-        uint32_t bits = sample_vector(layout, texels, u, v, out, i);
+        vu u = v_load(us + (i & u_step)), v = v_load(vs + (i & v_step));
+        uint32_t bits = sample_vector(layout, &own, u, v, to, i);
 
         redo[i / 32] = i % 32 ? redo[i / 32] | bits << i % 32 : bits;
     }

@@ -21,6 +21,7 @@ enum { V_LANES = 16 };
 #define VX(name)                 simde_mm512_##name
 #define VXI(name)                simde_mm512_##name##_si512
 #define V_GATHERS                1
+#define V_WINDOWS                1
 #define V_SCATTERS               1
 #define V_PARTIAL                1
 
@@ -324,6 +325,51 @@ static inline void v_scatter(uint32_t *words, vu index, vm m, vu a)
 }
 
 #include "lane_vec_x86.h"
+
+/* words[index] and words[index + 1] of all lanes. */
+static inline void v_gather_pairs(const uint32_t *words, vu index, vu *first, vu *second)
+{
+    static const uint32_t places[32] __attribute__((aligned(64))) = {0,  2,  4,  6,  8,  10, 12, 14, 16, 18, 20,
+                                                                     22, 24, 26, 28, 30, 1,  3,  5,  7,  9,  11,
+                                                                     13, 15, 17, 19, 21, 23, 25, 27, 29, 31};
+    vu low = _mm512_i32gather_epi64(simde_mm512_castsi512_si256(index), words, 4);
+    vu high = _mm512_i32gather_epi64(simde_mm512_extracti64x4_epi64(index, 1), words, 4);
+
+    *first = simde_mm512_permutex2var_epi32(low, simde_mm512_load_si512(places), high);
+    *second = simde_mm512_permutex2var_epi32(low, simde_mm512_load_si512(places + 16), high);
+}
+
+/* Windows: stretches of at most V_WINDOW words, one for the lower half of the lanes and one for the upper. */
+enum { V_WINDOW = 16 };
+
+static const uint32_t v_numbers[16] __attribute__((aligned(64))) = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+
+/* The first lane of a half, or the last, in all lanes of the half. */
+static inline vu v_half_first(vu a)
+{
+    return _mm512_permutexvar_epi32(_mm512_and_si512(simde_mm512_load_si512(v_numbers), _mm512_set1_epi32(8)), a);
+}
+
+static inline vu v_half_last(vu a)
+{
+    return _mm512_permutexvar_epi32(_mm512_or_si512(simde_mm512_load_si512(v_numbers), _mm512_set1_epi32(7)), a);
+}
+
+/* words[begin + left] and words[begin + right]; begin is one number for each half, left and right are below V_WINDOW,
+ * and below inside: no more words than that are there to be read. */
+static inline void v_read_windows(const uint32_t *words, vu begin, vu inside, vu left, vu right, vu *first, vu *second)
+{
+    vu numbers = simde_mm512_load_si512(v_numbers);
+    vu upper = _mm512_slli_epi32(_mm512_and_si512(numbers, _mm512_set1_epi32(8)), 1);
+    uint32_t at = (uint32_t)_mm512_cvtsi512_si32(begin);
+    uint32_t upper_at = (uint32_t)_mm_cvtsi128_si32(_mm512_extracti32x4_epi32(begin, 2));
+    vm there = _mm512_cmplt_epu32_mask(numbers, _mm512_broadcastd_epi32(_mm512_castsi512_si128(inside)));
+    vm upper_there = _mm512_cmplt_epu32_mask(numbers, _mm512_broadcastd_epi32(_mm512_extracti32x4_epi32(inside, 2)));
+    vu a = _mm512_maskz_loadu_epi32(there, words + at), b = _mm512_maskz_loadu_epi32(upper_there, words + upper_at);
+
+    *first = _mm512_permutex2var_epi32(a, _mm512_or_si512(left, upper), b);
+    *second = _mm512_permutex2var_epi32(a, _mm512_or_si512(right, upper), b);
+}
 
 static inline vf v_utof(vu a)
 {

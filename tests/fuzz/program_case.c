@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 
+#include "fabricate.h"
 #include "format.h"
 
 /* ---- who runs ---- */
@@ -150,6 +151,7 @@ static struct kernel_view texture_view(uint32_t *words, enum format_number forma
                                 .sample_count = 1};
 }
 
+/* Over what was made up for all slots. */
 static void bind(struct bindings *bindings, const struct program_case *c, struct case_inputs *inputs,
                  struct case_memory *memory, uint32_t threads)
 {
@@ -159,7 +161,6 @@ static void bind(struct bindings *bindings, const struct program_case *c, struct
     static const struct kernel_mip target = {
         .width = 8, .height = 4, .depth = 1, .row_pitch = 32, .depth_pitch = 128};
 
-    memset(bindings, 0, sizeof(*bindings));
     for (uint32_t i = 0; i < KERNEL_INTERFACES; i++)
         bindings->interfaces[i].table = -1;
     bindings->constant_buffers[0] =
@@ -221,22 +222,28 @@ static void run_groups(const struct kernel *kernel, const struct kernel_dispatch
 bool case_run(const struct program_case *c, const struct case_runner *runner, const atomic_bool *stop,
               struct case_result *result, struct diag *diag)
 {
-    struct bindings bindings;
+    struct fabricated *made = calloc(1, sizeof(*made));
     struct case_inputs inputs;
     struct dxbc_shader *shader;
     struct kernel *kernel;
 
+    if (!made)
+        abort();
     result->lines[0] = 0;
     result->status = KERNEL_DONE;
     case_inputs(c, &inputs, &result->memory);
-    if (dxbc_load(c->bytes, c->size, 0, &shader, diag) != DIAG_OK)
+    if (dxbc_load(c->bytes, c->size, 0, &shader, diag) != DIAG_OK) {
+        free(made);
         return false;
+    }
     const uint32_t *size = shader->program.thread_group;
-    bind(&bindings, c, &inputs, &result->memory, size[0] * size[1] * size[2]);
+    fabricate(made, &shader->program, c->seed);
+    bind(&made->bindings, c, &inputs, &result->memory, size[0] * size[1] * size[2]);
     kernel_use_isa(runner->isa);
     result->code = kernel_create(shader, runner->executor, &kernel, diag);
     if (result->code == DIAG_OK) {
-        const struct kernel_dispatch dispatch = {.bindings = &bindings,
+        const struct kernel_dispatch dispatch = {.bindings = &made->bindings,
+                                                 .serial = c->seed + 1,
                                                  .group_count = {c->groups[0], c->groups[1], c->groups[2]},
                                                  .stop = stop,
                                                  .user = result,
@@ -245,6 +252,9 @@ bool case_run(const struct program_case *c, const struct case_runner *runner, co
         run_groups(kernel, &dispatch, result);
         kernel_destroy(kernel);
     }
+    result->memory.made_up = fabricated_hash(made);
+    fabricated_free(made);
+    free(made);
     dxbc_free(shader);
     return true;
 }
@@ -272,7 +282,8 @@ static const struct {
     const char *name;
     size_t start, count;
 } parts[] = {PART("u0", results), PART("u1", structured), PART("u2", raw),
-             PART("u3", typed),   PART("u4", target),     PART("the counter of u1", counter)};
+             PART("u3", typed),   PART("u4", target),     PART("the counter of u1", counter),
+             PART("the hash of u5 to u7", made_up)};
 
 void case_compare(const struct case_result *expected, const struct case_result *result, char *text,
                   size_t size)

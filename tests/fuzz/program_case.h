@@ -37,6 +37,7 @@ struct case_memory {
     uint32_t results[CASE_GROUPS * CASE_MOST_THREADS * RANDOM_VALUES * 4];
     uint32_t structured[CASE_INPUTS * 4], raw[RANDOM_WORDS], typed[RANDOM_WORDS], target[CASE_TARGET],
         counter;
+    uint64_t made_up; /* hash of the views that fabricate.h made */
 };
 
 struct case_result {

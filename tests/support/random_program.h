@@ -8,12 +8,14 @@
  *   - t0 structured, 16 bytes; t1 raw; t2 typed float; t3 texture of floats with two mips; cb0; x0; icb
  *   - u0 structured: the results, one structure for each thread, which also keeps its own numbers there
  *   - u1 structured with a counter; u2 raw; u3 typed uint; u4 texture of uints
+ *   - t4 to t11, u5 to u7: typed views of any sort (random_sampling.h)
  *   - g0 structured, 8 bytes; g1 raw
  */
 #ifndef TESTS_RANDOM_PROGRAM_H
 #define TESTS_RANDOM_PROGRAM_H
 
 #include "random_memory.h"
+#include "random_sampling.h"
 
 static inline void random_block(struct random_program *g, struct random_place place);
 
@@ -163,8 +165,17 @@ static inline void random_statement(struct random_program *g, struct random_plac
         choice < 6 ? random_load(g) : choice == 6 ? random_store(g) : random_atomic(g);
     } else if (g->features & RANDOM_MEMORY && choice == 9) {
         random_next(g, 8) ? random_own(g) : random_buffer_size(g);
-    } else if (g->features & RANDOM_TEXTURES && choice == 10) {
-        random_texture(g);
+    } else if (g->features & RANDOM_TEXTURES && (choice == 10 || (!(g->features & RANDOM_FLOW) && choice > 10))) {
+        switch (random_next(g, 3)) {
+        case 0:
+            random_texture(g);
+            break;
+        case 1:
+            random_texel(g);
+            break;
+        default:
+            random_sample(g);
+        }
     } else if (g->features & RANDOM_MESSAGES && choice == 11 && random_next(g, 4) == 0) {
         random_say(g);
     } else if (g->features & RANDOM_SHARED && choice == 8 && !place.divergent && !place.in_call) {
@@ -201,6 +212,7 @@ static inline void random_declare(struct random_program *g, const uint32_t size[
     if (g->features & RANDOM_TEXTURES) {
         tokens_typed(b, "t3", DXBC_DIM_TEXTURE2D, 5);
         tokens_typed(b, "u4", DXBC_DIM_TEXTURE2D, 4);
+        random_declare_views(g);
     }
     tokens_structured(b, "u0", RANDOM_VALUES * 16);
     tokens_structured(b, "u1", 16);
