@@ -5,6 +5,7 @@
 
 #include "reduce.h"
 #include "resource.h"
+#include "video_view.h"
 
 /* Stages that draw are not there yet: their columns are rules for resources, but no support. Render and
  * depth-stencil targets can be made and cleared. */
@@ -20,7 +21,11 @@ uint32_t format_device_caps(const struct format_info *format)
     if (!format)
         return 0;
     uint32_t caps = format->caps | (format->caps_optional & (FORMAT_CAP_SAMPLE | FORMAT_CAP_GATHER));
-    /* Formats that nothing here can read (those of video) are memory only. */
+    /* Views of video formats have formats of their own. */
+    if (video_has_views(format))
+        return caps & (FORMAT_CAP_TEXTURE2D | FORMAT_CAP_LOAD | FORMAT_CAP_SAMPLE | FORMAT_CAP_GATHER |
+                       FORMAT_CAP_RENDER_TARGET | FORMAT_CAP_UAV_STORE);
+    /* Formats that nothing here can read are memory only. */
     if (!format_is_loadable(format))
         caps &= ~(uint32_t)SHADER_CAPS;
     if (!format_is_storable(format))

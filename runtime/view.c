@@ -12,6 +12,7 @@
 
 #include "dxbc.h"
 #include "format_support.h"
+#include "video_view.h"
 
 enum { RAW_VIEW_ALIGNMENT = 16 };
 
@@ -161,9 +162,17 @@ HRESULT view_check_format(const struct view *view, const struct format_info **ou
     const struct view_class *cls = view_class_of(view);
     DXGI_FORMAT number = view->desc.head.format;
     const struct format_info *format = format_get(number), *own = view->resource->format;
+    const struct video_plane *plane;
     *out = format;
     if (!format)
         return VIEW_FAIL(view, unknown_format, "%d is no format", number);
+    if (own && video_has_views(own)) {
+        plane = video_plane_find(own, format);
+        if (plane && (plane->casts ? cls->casts : format_device_caps(format) & cls->caps))
+            return S_OK;
+        return VIEW_FAIL(view, format, "A %s resource has no %s of format %s", own->name, cls->object.name,
+                         format->name);
+    }
     if (!(format_device_caps(format) & cls->caps))
         return VIEW_FAIL(view, format, "Format %s has no %ss", format->name, cls->object.name);
     if (!own || format == own)
@@ -283,6 +292,23 @@ static HRESULT settle_range(struct view *view, const struct view_dimension *row,
     return hr;
 }
 
+/* A plane of a video picture, which has one mip. */
+static HRESULT show_plane(struct view *view, const struct video_plane *plane)
+{
+    const struct kernel_mip *whole = view->kernel.mips;
+    if (view->kernel.mip_count != 1)
+        return VIEW_FAIL(view, dimension, "A view of format %s shows one mip", view->resource->format->name);
+    view->plane = *whole;
+    view->plane.width /= plane->across;
+    view->plane.height /= plane->down;
+    if (!view->plane.width || !view->plane.height)
+        return VIEW_FAIL(view, dimension, "A mip of %u x %u pixels has no texel of this format", whole->width,
+                         whole->height);
+    view->plane.offset += (uint64_t)plane->plane * whole->height * whole->row_pitch;
+    view->kernel.mips = &view->plane;
+    return S_OK;
+}
+
 static HRESULT fill_texture(struct view *view)
 {
     const struct resource *resource = view->resource;
@@ -292,11 +318,6 @@ static HRESULT fill_texture(struct view *view)
          !row->multisampled) || /* one sample is a number of samples, too */
         (row->faces == 6 && !(resource->desc.misc_flags & D3D11_RESOURCE_MISC_TEXTURECUBE)))
         return wrong_dimension(view);
-    uint32_t plane = field_or(&view->desc, row->plane, 0);
-    if (plane)
-        return VIEW_FAIL(view, dimension,
-                         "PlaneSlice %u: views of planar formats are not supported, others have one plane",
-                         plane);
     if (view->desc.head.format == DXGI_FORMAT_UNKNOWN)
         view->desc.head.format = resource->desc.format;
     const struct format_info *format;
@@ -304,9 +325,15 @@ static HRESULT fill_texture(struct view *view)
     HRESULT hr = view_check_format(view, &format);
     if (SUCCEEDED(hr))
         hr = settle_range(view, row, &range);
-    if (SUCCEEDED(hr))
-        fill_range(view, row, format, &range);
-    return hr;
+    if (FAILED(hr))
+        return hr;
+    const struct video_plane *video = video_plane_find(resource->format, format);
+    uint32_t plane = field_or(&view->desc, row->plane, 0), own = video ? video->plane : 0;
+    if (plane && plane != own) /* descriptions in their first form say nothing of planes */
+        return VIEW_FAIL(view, dimension, "PlaneSlice %u: a %s view of a %s resource shows plane %u", plane,
+                         format->name, resource->format->name, own);
+    fill_range(view, row, format, &range);
+    return video ? show_plane(view, video) : S_OK;
 }
 
 /* ---- creation ---- */

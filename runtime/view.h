@@ -47,6 +47,7 @@ struct view {
     struct view_range range;
     struct kernel_view kernel;
     uint32_t counter; /* the hidden counter; kernel.counter points here for append and counter views */
+    struct kernel_mip plane; /* of video formats: what the view sees of the mip */
 };
 
 /* One dimension of a kind of view. Fields are offsets in its description; 0: it has none. */

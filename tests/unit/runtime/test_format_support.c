@@ -98,9 +98,11 @@ static bool can_view(const struct rig *rig, DXGI_FORMAT format, UINT bind)
     return viewed;
 }
 
-/* Default views; those of typeless resources have to name a format. */
+/* Default views; those of typeless resources have to name a format, and so have those of video. */
 static void check_views(const struct rig *rig, DXGI_FORMAT format, UINT support)
 {
+    if (format >= DXGI_FORMAT_AYUV && format <= DXGI_FORMAT_NV11)
+        return;
     bool plane = support & D3D11_FORMAT_SUPPORT_TEXTURE2D, viewed = can_view(rig, format, SRV);
     bool offered = (support & D3D11_FORMAT_SUPPORT_SHADER_LOAD) && plane;
     if (offered || !viewed) /* block formats can be sampled, which is not offered yet */
@@ -162,6 +164,95 @@ static void check_buffers(const struct rig *rig, ID3D11Buffer *buffer, DXGI_FORM
         ID3D11UnorderedAccessView_Release(uav);
 }
 
+/* ---- video ---- */
+
+static ID3D11UnorderedAccessView *plane_view(const struct rig *rig, ID3D11Texture2D *texture, DXGI_FORMAT format)
+{
+    D3D11_UNORDERED_ACCESS_VIEW_DESC desc = {.Format = format, .ViewDimension = D3D11_UAV_DIMENSION_TEXTURE2D};
+    ID3D11UnorderedAccessView *view = NULL;
+    HRESULT hr = ID3D11Device_CreateUnorderedAccessView(rig->device, (ID3D11Resource *)texture, &desc, &view);
+    if (FAILED(hr))
+        assert_hr(hr, E_INVALIDARG);
+    return view;
+}
+
+/* All bytes of a video picture of 8 x 8 pixels, after one plane was cleared. */
+static void clear_plane(const struct rig *rig, DXGI_FORMAT video, DXGI_FORMAT format, const UINT value[4],
+                        uint8_t *bytes, UINT row_bytes, UINT rows)
+{
+    D3D11_TEXTURE2D_DESC desc = {.Width = 8,
+                                 .Height = 8,
+                                 .MipLevels = 1,
+                                 .ArraySize = 1,
+                                 .Format = video,
+                                 .SampleDesc = {1, 0},
+                                 .BindFlags = UAV};
+    ID3D11Texture2D *texture, *copy;
+    D3D11_MAPPED_SUBRESOURCE map;
+    assert_ok(ID3D11Device_CreateTexture2D(rig->device, &desc, NULL, &texture));
+    desc.BindFlags = 0;
+    desc.Usage = D3D11_USAGE_STAGING;
+    desc.CPUAccessFlags = D3D11_CPU_ACCESS_READ;
+    assert_ok(ID3D11Device_CreateTexture2D(rig->device, &desc, NULL, &copy));
+    ID3D11UnorderedAccessView *view = plane_view(rig, texture, format);
+    assert_non_null(view);
+    ID3D11DeviceContext_ClearUnorderedAccessViewUint(rig->context, view, value);
+    ID3D11DeviceContext_CopyResource(rig->context, (ID3D11Resource *)copy, (ID3D11Resource *)texture);
+    assert_ok(ID3D11DeviceContext_Map(rig->context, (ID3D11Resource *)copy, 0, D3D11_MAP_READ, 0, &map));
+    for (UINT y = 0; y < rows; y++)
+        memcpy(bytes + y * row_bytes, (uint8_t *)map.pData + y * map.RowPitch, row_bytes);
+    ID3D11DeviceContext_Unmap(rig->context, (ID3D11Resource *)copy, 0);
+    ID3D11UnorderedAccessView_Release(view);
+    ID3D11Texture2D_Release(copy);
+    ID3D11Texture2D_Release(texture);
+}
+
+/* Which bytes of the picture each view writes: as many as the plane has, where it lies. */
+static void video_planes(void **state)
+{
+    static const struct {
+        DXGI_FORMAT video, format;
+        UINT row_bytes, rows, first_row, end_row;
+    } cases[] = {
+        {DXGI_FORMAT_AYUV, DXGI_FORMAT_R8G8B8A8_UINT, 32, 8, 0, 8},
+        {DXGI_FORMAT_AYUV, DXGI_FORMAT_R32_UINT, 32, 8, 0, 8},
+        {DXGI_FORMAT_Y410, DXGI_FORMAT_R10G10B10A2_UINT, 32, 8, 0, 8},
+        {DXGI_FORMAT_Y416, DXGI_FORMAT_R16G16B16A16_UINT, 64, 8, 0, 8},
+        {DXGI_FORMAT_NV12, DXGI_FORMAT_R8_UINT, 8, 12, 0, 8},
+        {DXGI_FORMAT_NV12, DXGI_FORMAT_R8G8_UINT, 8, 12, 8, 12},
+        {DXGI_FORMAT_P010, DXGI_FORMAT_R16_UINT, 16, 12, 0, 8},
+        {DXGI_FORMAT_P010, DXGI_FORMAT_R16G16_UINT, 16, 12, 8, 12},
+        {DXGI_FORMAT_P016, DXGI_FORMAT_R32_UINT, 16, 12, 8, 12},
+        {DXGI_FORMAT_YUY2, DXGI_FORMAT_R8G8B8A8_UINT, 16, 8, 0, 8},
+        {DXGI_FORMAT_Y210, DXGI_FORMAT_R16G16B16A16_UINT, 32, 8, 0, 8},
+    };
+    static const UINT ones[4] = {UINT_MAX, UINT_MAX, UINT_MAX, UINT_MAX};
+    struct rig rig = rig_open();
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        uint8_t bytes[64 * 12];
+        clear_plane(&rig, cases[i].video, cases[i].format, ones, bytes, cases[i].row_bytes, cases[i].rows);
+        for (UINT at = 0; at < cases[i].row_bytes * cases[i].rows; at++) {
+            UINT row = at / cases[i].row_bytes;
+            assert_int_equal(bytes[at], row >= cases[i].first_row && row < cases[i].end_row ? 255 : 0);
+        }
+    }
+    rig_close(&rig);
+}
+
+/* Formats that are not listed for a video format are refused, its own included. */
+static void video_refusals(void **state)
+{
+    struct rig rig = rig_open();
+    ID3D11Texture2D *texture;
+    assert_true(create_2d(&rig, DXGI_FORMAT_NV12, SRV | UAV, 1, 0, &texture));
+    assert_null(plane_view(&rig, texture, DXGI_FORMAT_NV12));
+    assert_null(plane_view(&rig, texture, DXGI_FORMAT_R16_UINT));
+    assert_null(plane_view(&rig, texture, DXGI_FORMAT_R32_UINT));
+    assert_false(has_view(&rig, texture, SRV));
+    ID3D11Texture2D_Release(texture);
+    rig_close(&rig);
+}
+
 static void every_format(void **state)
 {
     struct rig rig = rig_open();
@@ -185,6 +276,7 @@ static void every_format(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_format)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_format), cmocka_unit_test(video_planes),
+                                       cmocka_unit_test(video_refusals)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

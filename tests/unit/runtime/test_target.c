@@ -206,8 +206,8 @@ static void every_target_format(void **state)
     for (UINT number = 0; number < 132; number++) {
         UINT support = 0;
         ID3D11Device_CheckFormatSupport(rig.device, number, &support);
-        if (!(support & D3D11_FORMAT_SUPPORT_RENDER_TARGET))
-            continue;
+        if (!(support & D3D11_FORMAT_SUPPORT_RENDER_TARGET) || (format_get(number)->flags & FORMAT_IS_VIDEO))
+            continue; /* views of video formats have formats of their own */
         targets++;
         ID3D11Texture2D *texture = texture_2d(&rig, number, 1, 1, 1, RT);
         ID3D11RenderTargetView *view = rtv(&rig, texture, NULL);
