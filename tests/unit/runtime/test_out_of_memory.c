@@ -293,8 +293,8 @@ static HRESULT create_texture3d1(struct fixture *f, void **out)
 
 static HRESULT create_srv1(struct fixture *f, void **out)
 {
-    static const D3D11_SHADER_RESOURCE_VIEW_DESC1 desc = {
-        .ViewDimension = D3D11_SRV_DIMENSION_TEXTURE2D, .Texture2D = {0, UINT32_MAX, 0}};
+    static const D3D11_SHADER_RESOURCE_VIEW_DESC1 desc = {.ViewDimension = D3D11_SRV_DIMENSION_TEXTURE2D,
+                                                          .Texture2D = {0, UINT32_MAX, 0}};
     return ID3D11Device5_CreateShaderResourceView1(f->device, (ID3D11Resource *)f->texture, &desc,
                                                    (ID3D11ShaderResourceView1 **)out);
 }
@@ -384,7 +384,8 @@ static HRESULT create_surface(struct fixture *f, void **out)
     static const DXGI_SURFACE_DESC desc = {8, 8, DXGI_FORMAT_R8G8B8A8_UNORM, {1, 0}};
     IDXGIDevice *dxgi;
     assert_ok(ID3D11Device5_QueryInterface(f->device, &IID_IDXGIDevice, (void **)&dxgi));
-    HRESULT hr = IDXGIDevice_CreateSurface(dxgi, &desc, 1, DXGI_USAGE_SHADER_INPUT, NULL, (IDXGISurface **)out);
+    HRESULT hr =
+        IDXGIDevice_CreateSurface(dxgi, &desc, 1, DXGI_USAGE_SHADER_INPUT, NULL, (IDXGISurface **)out);
     IDXGIDevice_Release(dxgi);
     return hr;
 }
@@ -460,8 +461,9 @@ static HRESULT create_full_device(struct fixture *f, void **out)
 {
     setenv("WEFT_TIMEOUT_MS", "60000", 1);
     setenv("WEFT_CHECK", "1", 1);
-    HRESULT hr = D3D11CreateDeviceAndSwapChain(NULL, D3D_DRIVER_TYPE_HARDWARE, NULL, 0, NULL, 0, D3D11_SDK_VERSION,
-                                               NULL, NULL, (ID3D11Device **)out, NULL, NULL);
+    HRESULT hr =
+        D3D11CreateDeviceAndSwapChain(NULL, D3D_DRIVER_TYPE_HARDWARE, NULL, 0, NULL, 0, D3D11_SDK_VERSION,
+                                      NULL, NULL, (ID3D11Device **)out, NULL, NULL);
     unsetenv("WEFT_TIMEOUT_MS");
     unsetenv("WEFT_CHECK");
     return hr;
@@ -481,16 +483,57 @@ static const struct {
     {                                                                                                        \
 #name, create_##name                                                                                 \
     }
-    PATH(buffer), PATH(texture1d), PATH(texture2d),    PATH(texture3d),     PATH(srv),
-    PATH(uav),    PATH(sampler),   PATH(blend),        PATH(depth_stencil), PATH(rasterizer),
-    PATH(shader), PATH(query),     PATH(predicate),    PATH(linkage),       PATH(deferred),
-    PATH(state),  PATH(fence),     PATH(factory),      PATH(adapter),       PATH(blob),
-    PATH(device), PATH(instance),  PATH(command_list), PATH(rtv),           PATH(dsv),
-    PATH(reflection), PATH(part),  PATH(stripped),     PATH(listing),
-    PATH(texture2d1), PATH(texture3d1), PATH(srv1), PATH(uav1), PATH(rtv1), PATH(blend1), PATH(rasterizer1),
-    PATH(rasterizer2), PATH(query1), PATH(deferred1), PATH(deferred2), PATH(deferred3), PATH(immutable), PATH(big_buffer),
-    PATH(linked_shader), PATH(surface), PATH(adapter1), PATH(adapter_by_luid), PATH(adapter_by_preference),
-    PATH(warp_adapter), PATH(blob_part), PATH(full_device),
+    PATH(buffer),
+    PATH(texture1d),
+    PATH(texture2d),
+    PATH(texture3d),
+    PATH(srv),
+    PATH(uav),
+    PATH(sampler),
+    PATH(blend),
+    PATH(depth_stencil),
+    PATH(rasterizer),
+    PATH(shader),
+    PATH(query),
+    PATH(predicate),
+    PATH(linkage),
+    PATH(deferred),
+    PATH(state),
+    PATH(fence),
+    PATH(factory),
+    PATH(adapter),
+    PATH(blob),
+    PATH(device),
+    PATH(instance),
+    PATH(command_list),
+    PATH(rtv),
+    PATH(dsv),
+    PATH(reflection),
+    PATH(part),
+    PATH(stripped),
+    PATH(listing),
+    PATH(texture2d1),
+    PATH(texture3d1),
+    PATH(srv1),
+    PATH(uav1),
+    PATH(rtv1),
+    PATH(blend1),
+    PATH(rasterizer1),
+    PATH(rasterizer2),
+    PATH(query1),
+    PATH(deferred1),
+    PATH(deferred2),
+    PATH(deferred3),
+    PATH(immutable),
+    PATH(big_buffer),
+    PATH(linked_shader),
+    PATH(surface),
+    PATH(adapter1),
+    PATH(adapter_by_luid),
+    PATH(adapter_by_preference),
+    PATH(warp_adapter),
+    PATH(blob_part),
+    PATH(full_device),
 };
 
 static struct fixture fixture_open(UINT flags)
@@ -602,9 +645,60 @@ static void events(void **state)
     fixture_close(&f);
 }
 
+/* One dispatch of 64 groups with the n-th allocation failing; false when none failed any more. */
+static bool dispatch_without(long n, const char *path)
+{
+    enum { GROUPS = 64, THREADS = 64 };
+    struct rig rig = rig_open();
+    size_t size;
+    void *bytes = rig_file(path, &size);
+    ID3D11ComputeShader *shader;
+    assert_ok(ID3D11Device_CreateComputeShader(rig.device, bytes, size, NULL, &shader));
+    ID3D11Buffer *out = rig_structured(&rig, GROUPS * THREADS * 4, 4, D3D11_BIND_UNORDERED_ACCESS, NULL);
+    ID3D11UnorderedAccessView *uav = rig_uav(&rig, out, NULL);
+    ID3D11DeviceContext_CSSetShader(rig.context, shader, NULL, 0);
+    ID3D11DeviceContext_CSSetUnorderedAccessViews(rig.context, 0, 1, &uav, NULL);
+    failed = false;
+    budget = n;
+    ID3D11DeviceContext_Dispatch(rig.context, GROUPS, 1, 1);
+    budget = -1;
+    bool again = failed;
+    ID3D11DeviceContext_Dispatch(rig.context, GROUPS, 1, 1); /* whatever was left behind does not hurt */
+    ID3D11DeviceContext_ClearState(rig.context);
+    ID3D11UnorderedAccessView_Release(uav);
+    ID3D11Buffer_Release(out);
+    ID3D11ComputeShader_Release(shader);
+    free(bytes);
+    rig_close(&rig);
+    return again;
+}
+
+/* Dispatches that are checked (on one worker, on several, and where these meet) and traced. */
+static void watched_dispatches(void **state)
+{
+    static const struct {
+        const char *variable, *value, *threads, *shader;
+    } cases[] = {
+        {"WEFT_CHECK", "all,quiet", "1", "check/many_groups.dxbc"},
+        {"WEFT_CHECK", "all,orders=1,quiet", "3", "check/many_groups.fixed.dxbc"},
+        {"WEFT_CHECK", "1,orders=0,quiet", "3", "check/many_groups_meet.dxbc"},
+        {"WEFT_TRACE", "1,0,0", "1", "check/many_groups.dxbc"},
+    };
+    for (unsigned i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        long n = 0;
+        setenv(cases[i].variable, cases[i].value, 1);
+        setenv("WEFT_THREADS", cases[i].threads, 1);
+        while (dispatch_without(n, cases[i].shader))
+            n++;
+        assert_true(n > 0);
+        unsetenv(cases[i].variable);
+        unsetenv("WEFT_THREADS");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(each_path), cmocka_unit_test(small_things),
-                                       cmocka_unit_test(events)};
+                                       cmocka_unit_test(events), cmocka_unit_test(watched_dispatches)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
