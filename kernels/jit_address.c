@@ -42,8 +42,10 @@ void jit_open_object(struct jit *j, bool structured, struct jit_object *object)
     if (resource->file == DXBC_FILE_TGSM) {
         uint32_t words = resource->size_bytes / 4, fit = object->stride ? words / object->stride : 0;
         object->base = jit_field(j, j->shared, resource->offset);
-        object->words = jit_k32(j, words);
-        object->structures = jit_k32(j, resource->count < fit ? resource->count : fit);
+        object->fixed_words = words;
+        object->fixed_structures = resource->count < fit ? resource->count : fit;
+        object->words = jit_k32(j, object->fixed_words);
+        object->structures = jit_k32(j, object->fixed_structures);
         return;
     }
     object->base = jit_view_field(j, j->ptr, offsetof(struct jit_view, data));
@@ -59,6 +61,16 @@ jv jit_word_at(struct jit *j, const struct jit_object *object, jv number)
 }
 
 /* ---- addresses of known shape ---- */
+
+bool jit_row_fits(const struct jit *j, const struct jit_object *object, uint32_t last)
+{
+    uint64_t most = jit_range_at(j->program, j->ranges, j->at->src[0], j->index);
+
+    if (!object->stride)
+        return most / 4 + last < object->fixed_words;
+    return most < object->fixed_structures &&
+           (uint64_t)jit_range_at(j->program, j->ranges, j->at->src[1], j->index) / 4 + last < object->stride;
+}
 
 uint32_t jit_last_place(const struct jit *j, uint32_t count)
 {
@@ -148,7 +160,7 @@ struct jit_checked jit_check_row(struct jit *j, const struct jit_object *object,
 {
     jv first = jit_widen(j, jit_first(j, j->at->src[0])), offset, limit;
     struct jit_shape shape;
-    struct jit_checked out;
+    struct jit_checked out = {.fits = jit_row_fits(j, object, last)};
     int64_t low, high;
 
     if (!object->stride) {
@@ -159,11 +171,12 @@ struct jit_checked jit_check_row(struct jit *j, const struct jit_object *object,
     offset = LLVMBuildLShr(B, jit_widen(j, jit_first(j, j->at->src[1])), jit_k64(j, 2), "");
     shape = jit_shape_of(j->program, j->shapes, j->lanes, j->at->src[0]);
     shape_range(j, &shape, &low, &high);
-    out.inside = range_inside(j, first, low, high, jit_widen(j, object->structures));
+    out.structure_inside = range_inside(j, first, low, high, jit_widen(j, object->structures));
+    out.offset = offset;
     shape = jit_shape_of(j->program, j->shapes, j->lanes, j->at->src[1]);
     shape_range(j, &shape, &low, &high);
     limit = jit_k64(j, object->stride);
-    out.inside = LLVMBuildAnd(B, out.inside, range_inside(j, offset, low / 4, high / 4 + last, limit), "");
+    out.inside = LLVMBuildAnd(B, out.structure_inside, range_inside(j, offset, low / 4, high / 4 + last, limit), "");
     out.number = LLVMBuildAdd(B, LLVMBuildMul(B, first, jit_k64(j, object->stride), ""), offset, "");
     return out;
 }

@@ -10,6 +10,7 @@
 struct jit_object {
     jv base, words, structures, slow; /* slow: NULL when it never is */
     uint32_t stride;                  /* words; 0: not structured */
+    uint32_t fixed_words, fixed_structures; /* shared memory: known numbers; else 0 */
 };
 
 /* Words from the first lane's on; known for chunks. */
@@ -21,8 +22,10 @@ struct jit_run {
 
 /* The word number of lane 0 and the check that a strip's whole row, place 0 to last, is inside. */
 struct jit_checked {
-    jv number; /* i64 */
-    jv inside; /* i1 */
+    jv number;                   /* i64 */
+    jv inside;                   /* i1 */
+    jv structure_inside, offset; /* structures: i1; i64, words */
+    bool fits;                   /* inside whatever happens */
 };
 
 const struct lane_resource *jit_resource(const struct jit *j);
@@ -33,6 +36,8 @@ jv jit_view_field(struct jit *j, LLVMTypeRef type, size_t field);
 void jit_open_object(struct jit *j, bool structured, struct jit_object *object);
 jv jit_word_at(struct jit *j, const struct jit_object *object, jv number);
 
+/* Are places 0 to last inside for all lanes, as ranges of registers tell? */
+bool jit_row_fits(const struct jit *j, const struct jit_object *object, uint32_t last);
 /* The last of the first `count` words, from the first one on. */
 uint32_t jit_last_place(const struct jit *j, uint32_t count);
 /* Words by number (typed buffers), by byte (raw), or in structures. False: nothing is known. */

@@ -137,6 +137,8 @@ bool jit_analyse(struct jit *j)
     j->ends_early = find_early_ends(program);
     for (uint32_t i = 0; i < program->preamble; i++)
         j->in_preamble[program->instrs[i].dst[0]] = true;
+    if (!jit_find_ranges(program, j->arena, &j->ranges))
+        return false;
     find_tested(j);
     find_clean(j);
     return true;

@@ -12,6 +12,7 @@
 
 #include "alloc.h"
 #include "jit_layout.h"
+#include "jit_range.h"
 #include "jit_shape.h"
 #include "lane_passes.h"
 
@@ -62,6 +63,7 @@ struct jit {
 
     struct jit_shape *shapes; /* of registers, in strips of the current width */
     struct jit_shape *shapes_by_width[JIT_WIDTHS];
+    struct jit_range *ranges;
     jv *places;               /* of registers: pointers, or NULL as long as they have none */
     bool *tested;             /* registers whose bits come to a condition */
     bool *truth;              /* registers that are all ones or zero */
@@ -164,7 +166,7 @@ void jit_clear_arrays(struct jit *j);
 /* All waves, each from where it stands to its next barrier. */
 void jit_emit_resuming(struct jit *j);
 
-/* ---- jit_ops.c, jit_values.c, jit_memory.c ---- */
+/* ---- jit_ops.c, jit_values.c, jit_load.c, jit_store.c, jit_atomic.c ---- */
 
 void jit_op(struct jit *j);
 void jit_node(struct jit *j);

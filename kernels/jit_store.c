@@ -1,0 +1,316 @@
+/*
+ * Stores: rows of known shape as whole vectors, or lane by lane; scattered where nothing is known. Checks are
+ * those of loads (jit_load.c).
+ */
+#include "jit_rows.h"
+
+#define B j->builder
+
+/* ---- stores ---- */
+
+static uint32_t first_value(const struct jit *j, bool typed)
+{
+    return typed ? 4 : jit_is_structured(j) ? 2 : 1;
+}
+
+static uint32_t value_count(const struct jit *j, bool typed)
+{
+    return typed ? 1 : j->at->src_count - first_value(j, false);
+}
+
+static uint32_t place_of(const struct jit *j, uint32_t i, bool typed)
+{
+    return typed ? 0 : j->at->place[i];
+}
+
+/* Do words of two lanes meet only where their first ones do? */
+static bool places_apart(const struct jit *j, const struct jit_run *run, bool typed)
+{
+    uint32_t count = value_count(j, typed);
+
+    for (unsigned a = 0; a < j->lanes && count > 1; a++) {
+        for (unsigned b = 0; b < j->lanes; b++) {
+            int64_t apart = run->word[b] - run->word[a];
+
+            for (uint32_t i = 0; i < count && apart; i++) {
+                for (uint32_t k = 0; k < count; k++) {
+                    if (place_of(j, i, typed) == apart + place_of(j, k, typed))
+                        return false;
+                }
+            }
+        }
+    }
+    return true;
+}
+
+static void store_last(struct jit *j, const struct jit_object *object, jv number, bool typed)
+{
+    jv bits = jit_mask_bits(j, jit_mask(j, j->exec)), lane, args[2] = {bits, LLVMConstInt(j->i1, 1, false)};
+
+    lane = LLVMBuildSub(B, jit_k32(j, 31), jit_intrinsic(j, "llvm.ctlz", &j->i32, 1, args, 2), "");
+    for (uint32_t i = 0; i < value_count(j, typed); i++) {
+        lane_value value = j->at->src[first_value(j, typed) + i];
+        jv at = LLVMBuildAdd(B, number, jit_k64(j, place_of(j, i, typed)), "");
+        jv word = jit_is_scalar(j, value) ? jit_first(j, value)
+                                          : LLVMBuildExtractElement(B, jit_lanes_of(j, value), lane, "");
+
+        jit_store(j, word, jit_word_at(j, object, at), 0);
+    }
+}
+
+/* A run of consecutive words under the mask. */
+static void store_run(struct jit *j, jv value, jv at)
+{
+    LLVMTypeRef types[2] = {j->lane_u, j->ptr};
+    jv args[4] = {value, at, jit_k32(j, 4), jit_mask(j, j->exec)};
+
+    jit_intrinsic(j, "llvm.masked.store", types, 2, args, 4);
+}
+
+static void store_words(struct jit *j, const struct jit_object *object, const struct jit_run *run, jv number,
+                        bool typed)
+{
+    bool consecutive = jit_run_is_consecutive(run, 0, j->lanes);
+    jv first = jit_splat(j, LLVMBuildTrunc(B, number, j->i32, ""));
+
+    if (jit_run_is_flat(run, 0, j->lanes)) {
+        store_last(j, object, number, typed);
+        return;
+    }
+    for (uint32_t i = 0; i < value_count(j, typed); i++) {
+        jv value = jit_lanes_of(j, j->at->src[first_value(j, typed) + i]);
+        uint32_t place = place_of(j, i, typed);
+
+        if (consecutive)
+            store_run(j, value, jit_word_at(j, object, LLVMBuildAdd(B, number, jit_k64(j, place), "")));
+        else
+            jit_scatter(j, object->base, LLVMBuildAdd(B, first, jit_run_offsets(j, run, place), ""),
+                        jit_mask(j, j->exec), value);
+    }
+}
+
+/* Are all words of the lanes' stretches written, in order? */
+static bool fills_stretches(const struct jit *j, uint32_t stride, bool typed)
+{
+    if (typed || !stride || value_count(j, false) != stride)
+        return false;
+    for (uint32_t i = 0; i < stride; i++) {
+        if (j->at->place[i] != i)
+            return false;
+    }
+    return true;
+}
+
+/* The values of all lanes, each lane's behind those of the lane before: `count` whole vectors. */
+static void interleave_values(struct jit *j, uint32_t count, jv *vectors)
+{
+    uint32_t parts = count == 3 ? 4 : count;
+    jv values[JIT_MOST_STRIDE], all, which[JIT_MOST_LANES];
+
+    for (uint32_t i = 0; i < parts; i++)
+        values[i] =
+            i < count ? jit_lanes_of(j, j->at->src[first_value(j, false) + i]) : LLVMGetPoison(j->lane_u);
+    all = jit_join(j, values, parts, j->lanes);
+    for (uint32_t part = 0; part < count; part++) {
+        for (unsigned i = 0; i < j->lanes; i++) {
+            unsigned word = part * j->lanes + i;
+            which[i] = jit_k32(j, word % count * j->lanes + word / count);
+        }
+        vectors[part] = LLVMBuildShuffleVector(B, all, LLVMGetPoison(LLVMTypeOf(all)),
+                                               LLVMConstVector(which, j->lanes), "");
+    }
+}
+
+static void store_stretches(struct jit *j, const struct jit_object *object, uint32_t stride, jv number)
+{
+    jv vectors[JIT_MOST_STRIDE];
+
+    interleave_values(j, stride, vectors);
+    for (uint32_t part = 0; part < stride; part++)
+        jit_store(j, vectors[part],
+                  jit_word_at(j, object, LLVMBuildAdd(B, number, jit_k64(j, (uint64_t)part * j->lanes), "")),
+                  0);
+}
+
+/* Do the values of a lane stand in neighbouring words, a power of two of them? */
+static bool are_neighbours(const struct jit *j, bool typed)
+{
+    uint32_t count = value_count(j, typed);
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (place_of(j, i, typed) != place_of(j, 0, typed) + i)
+            return false;
+    }
+    return count == 1 || count == 2 || count == 4;
+}
+
+/* Lane by lane, upwards, the words of each at once: processors are slow to scatter. */
+static void store_lanes(struct jit *j, const struct jit_object *object, const struct jit_run *run, jv number,
+                        bool typed)
+{
+    uint32_t count = value_count(j, typed);
+    jv vectors[JIT_MOST_STRIDE], which[JIT_MOST_STRIDE];
+
+    if (typed)
+        vectors[0] = jit_lanes_of(j, j->at->src[first_value(j, true)]);
+    else
+        interleave_values(j, count, vectors);
+    for (unsigned i = 0; i < j->lanes; i++) {
+        jv vector = vectors[i * count / j->lanes], words, at;
+
+        for (uint32_t k = 0; k < count; k++)
+            which[k] = jit_k32(j, i * count % j->lanes + k);
+        words = count == 1 ? LLVMBuildExtractElement(B, vector, which[0], "")
+                           : LLVMBuildShuffleVector(B, vector, LLVMGetPoison(LLVMTypeOf(vector)),
+                                                    LLVMConstVector(which, count), "");
+        at = LLVMBuildAdd(B, number, jit_k64(j, (uint64_t)(run->word[i] + place_of(j, 0, typed))), "");
+        jit_store(j, words, jit_word_at(j, object, at), 0);
+    }
+}
+
+static void store_row(struct jit *j, const struct jit_object *object, const struct jit_run *run, jv number,
+                      bool typed)
+{
+    uint32_t stride = jit_run_stride(j, run);
+    bool fills = fills_stretches(j, stride, typed);
+    LLVMBasicBlockRef every, some, end;
+    jv idle;
+
+    if (jit_run_is_flat(run, 0, j->lanes) ||
+        (!fills && (jit_run_is_consecutive(run, 0, j->lanes) || !are_neighbours(j, typed)))) {
+        store_words(j, object, run, number, typed);
+        return;
+    }
+    idle = LLVMBuildNot(B, jit_mask(j, j->exec), "");
+    every = jit_block(j, "every");
+    some = jit_block(j, "some");
+    end = jit_block(j, "stored");
+    jit_branch_likely(j, LLVMBuildNot(B, jit_any(j, idle), ""), every, some);
+    jit_place(j, every);
+    if (fills)
+        store_stretches(j, object, stride, number);
+    else
+        store_lanes(j, object, run, number, typed);
+    jit_go(j, end);
+    jit_place(j, some);
+    store_words(j, object, run, number, typed);
+    jit_go(j, end);
+    jit_place(j, end);
+}
+
+static void close_store(struct jit *j, struct jit_ways *ways)
+{
+    if (!ways->fast)
+        return;
+    jit_go(j, ways->end);
+    jit_place(j, ways->slow);
+    if (j->at->op == LANE_STORE_TYPED)
+        jit_store_texels(j);
+    else
+        jit_call_node(j);
+    jit_go(j, ways->end);
+    jit_place(j, ways->end);
+}
+
+static void scatter_words(struct jit *j, const struct jit_object *object, bool typed)
+{
+    jv structure, word, exec = jit_mask(j, j->exec);
+
+    jit_read_address(j, typed, object->stride, &structure, &word);
+    for (uint32_t i = 0; i < value_count(j, typed); i++) {
+        uint32_t place = place_of(j, i, typed);
+        jv inside = LLVMBuildAnd(B, jit_inside_of(j, object, structure, word, place), exec, "");
+
+        jit_scatter(j, object->base, jit_number_of(j, object->stride, structure, word, place), inside,
+                    jit_lanes_of(j, j->at->src[first_value(j, typed) + i]));
+    }
+}
+
+static void store_checked(struct jit *j, const struct jit_object *object, const struct jit_run *run,
+                          bool typed)
+{
+    uint32_t last = typed ? 0 : jit_last_place(j, value_count(j, false));
+    struct jit_checked row = jit_check_row(j, object, run, typed, last);
+    struct jit_ways ways;
+
+    if (row.fits)
+        jit_open_results(j, 0, &ways);
+    else
+        jit_open_ways(j, 0, row.inside, &ways);
+    store_row(j, object, run, row.number, typed);
+    if (ways.fast && !object->slow) {
+        jit_go(j, ways.end);
+        jit_place(j, ways.slow);
+        scatter_words(j, object, typed);
+        jit_go(j, ways.end);
+        jit_place(j, ways.end);
+        return;
+    }
+    close_store(j, &ways);
+}
+
+/* Words of neighbouring lanes meet unless all lanes' first words are at the same distance from a multiple of
+ * what each writes. */
+static jv phases_differ(struct jit *j, jv numbers, jv active, uint32_t span)
+{
+    jv phase = LLVMBuildURem(B, numbers, jit_splat(j, jit_k32(j, span)), "");
+    jv bits = jit_mask_bits(j, active), args[2] = {bits, LLVMConstInt(j->i1, 0, false)}, lane, first;
+
+    lane = LLVMBuildAnd(B, jit_intrinsic(j, "llvm.cttz", &j->i32, 1, args, 2), jit_k32(j, j->lanes - 1), "");
+    first = LLVMBuildExtractElement(B, phase, lane, "");
+    return jit_any(j,
+                   LLVMBuildAnd(B, active, LLVMBuildICmp(B, LLVMIntNE, phase, jit_splat(j, first), ""), ""));
+}
+
+static void store_anywhere(struct jit *j, const struct jit_object *object, bool typed)
+{
+    uint32_t count = value_count(j, typed), span = count ? place_of(j, count - 1, typed) + 1u : 1;
+    jv slow = object->slow;
+    struct jit_ways ways;
+
+    if (count > 1 && (!object->stride || !jit_is_scalar(j, j->at->src[1]))) {
+        jv structure, word, active, differ;
+
+        jit_read_address(j, typed, object->stride, &structure, &word);
+        active = LLVMBuildAnd(B, jit_mask(j, j->exec), jit_inside_of(j, object, structure, word, 0), "");
+        differ = phases_differ(j, jit_number_of(j, object->stride, structure, word, 0), active, span);
+        slow = slow ? LLVMBuildOr(B, slow, differ, "") : differ;
+    }
+    if (slow)
+        jit_open_ways(j, 0, LLVMBuildNot(B, slow, ""), &ways);
+    else
+        jit_open_results(j, 0, &ways);
+    scatter_words(j, object, typed);
+    close_store(j, &ways);
+}
+
+static void store(struct jit *j, bool typed)
+{
+    struct jit_object object;
+    struct jit_run run;
+
+    jit_open_object(j, jit_is_structured(j), &object);
+    if (jit_find_run(j, typed, object.stride, &run) && run.chunk == j->lanes && places_apart(j, &run, typed))
+        store_checked(j, &object, &run, typed);
+    else
+        store_anywhere(j, &object, typed);
+}
+
+void jit_STORE(struct jit *j)
+{
+    if (jit_is_plain(j, jit_is_structured(j) ? KERNEL_VIEW_STRUCTURED_BUFFER : KERNEL_VIEW_RAW_BUFFER) &&
+        (!jit_is_structured(j) || jit_resource(j)->stride))
+        store(j, false);
+    else
+        jit_call_node(j);
+}
+
+void jit_STORE_TYPED(struct jit *j)
+{
+    if (jit_is_plain(j, KERNEL_VIEW_TYPED_BUFFER))
+        store(j, true);
+    else if (jit_is_plain(j, KERNEL_VIEW_TEXTURE))
+        jit_store_texels(j);
+    else
+        jit_call_node(j);
+}
