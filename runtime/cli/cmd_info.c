@@ -87,7 +87,11 @@ static enum cli_status info_file(const char *path)
     if (status == CLI_OK) {
         weft_shader_info info = {.size = sizeof info};
         shader_info_print(file.shader, path, stdout);
-        if (SUCCEEDED(weft_shader_get_info(file.bytes, file.size_bytes, &info))) {
+        const HRESULT hr = weft_shader_get_info(file.bytes, file.size_bytes, &info);
+        if (hr == E_OUTOFMEMORY) {
+            cli_complain("out of memory");
+            status = CLI_BAD_INPUT;
+        } else if (SUCCEEDED(hr)) {
             if (file.shader->program.stage == DXBC_CS)
                 printf("order of groups   %s\n",
                        info.group_order_visible ? "visible: ascending where it shows" : "not visible: any");

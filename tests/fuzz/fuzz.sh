@@ -22,7 +22,7 @@ seeds() {
     fuzz_weft) echo "$build"/tests/fuzz/runs/*.run ;;
     fuzz_asm) echo "$tests"/golden/*.dis "$tests"/golden/*.dxbc "$here"/corpus/asm/* ;;
     fuzz_run | fuzz_api) find "$tests/shaders" "$here/corpus/seeds" -name '*.dxbc' -size -8k ;;
-    *) echo "$tests"/golden/*.dxbc ;;
+    *) echo "$tests"/golden/*.dxbc "$tests"/golden/lines/*.dxbc ;;
     esac
 }
 

@@ -17,6 +17,19 @@ static struct {
     unsigned long loaded, refused[CODES];
 } totals;
 
+/* HLSL lines from debug information: there are some, or a reason why not. */
+static void read_lines(const struct dxbc_shader *shader)
+{
+    struct dxbc_lines *lines = NULL;
+    struct diag diag = {0};
+    const enum diag_code code = dxbc_lines_read(shader, &lines, &diag);
+    if (code != DIAG_OK && !diag.text[0])
+        fuzz_fail("no lines with code %d, without saying why", (int)code);
+    for (uint32_t i = 0; code == DIAG_OK && i < shader->program.instr_count; ++i)
+        dxbc_lines_at(lines, i);
+    dxbc_lines_free(lines);
+}
+
 static void print_all(const struct dxbc_shader *shader)
 {
     static FILE *sink;
@@ -35,6 +48,7 @@ static void print_all(const struct dxbc_shader *shader)
             fuzz_fail("instruction %u prints as nothing", i);
     }
     shader_info_print(shader, "input", sink);
+    read_lines(shader);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
