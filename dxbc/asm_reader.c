@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NUMBER_BYTES = 400, FOUND_BYTES = 32, SMALLEST_NORMAL = 0x00800000 };
+enum { NUMBER_BYTES = 400, FOUND_BYTES = 32, FOUND_TEXT_BYTES = 80, SMALLEST_NORMAL = 0x00800000 };
 
 static bool is_blank(char c)
 {
@@ -69,7 +69,7 @@ bool asm_error_at(struct asm_reader *reader, const char *at, const char *format,
 }
 
 /* What stands at the cursor, quoted and shortened; unprintable bytes as '?'. */
-static void describe_found(struct asm_reader *reader, char text[FOUND_BYTES + 8])
+static void describe_found(struct asm_reader *reader, char text[FOUND_TEXT_BYTES])
 {
     size_t length = 0;
     if (asm_at_line_end(reader)) {
@@ -84,11 +84,27 @@ static void describe_found(struct asm_reader *reader, char text[FOUND_BYTES + 8]
     } while (at < reader->end && length < FOUND_BYTES && asm_is_word_char(at[-1]) && asm_is_word_char(*at));
     text[length++] = '\'';
     text[length] = 0;
+    if (strchr(";#", *reader->at))
+        strcpy(text + length, " (comments start with //)");
+}
+
+bool asm_is_similar(const struct asm_word *word, const char *name)
+{
+    const size_t length = strlen(name);
+    size_t head = 0, tail = 0;
+    if (length == 0 || length > word->length + 1 || word->length > length + 1)
+        return false;
+    while (head < length && head < word->length && (word->at[head] | 32) == (name[head] | 32))
+        ++head;
+    while (tail < length - head && tail < word->length - head &&
+           (word->at[word->length - 1 - tail] | 32) == (name[length - 1 - tail] | 32))
+        ++tail;
+    return length - head - tail <= 1 && word->length - head - tail <= 1 && head + tail > 0;
 }
 
 bool asm_expected(struct asm_reader *reader, const char *what)
 {
-    char found[FOUND_BYTES + 8];
+    char found[FOUND_TEXT_BYTES];
     describe_found(reader, found);
     return asm_error_at(reader, reader->at, "expected %s, found %s", what, found);
 }

@@ -34,6 +34,8 @@ void asm_skip_lines(struct asm_reader *reader);
 
 /* Records "expected ..., found ..." at the cursor, unless an error stands already; always false. */
 bool asm_expected(struct asm_reader *reader, const char *what);
+/* Whether a word is this name but for the case of its letters, or for one letter too many, too few or other. */
+bool asm_is_similar(const struct asm_word *word, const char *name);
 bool asm_error_at(struct asm_reader *reader, const char *at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

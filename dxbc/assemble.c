@@ -4,6 +4,7 @@
  * A line is a comment, the target ("cs_5_0"), a directive, a declaration or an instruction. An instruction's
  * mnemonic is looked up in opcodes.def by its longest head that has a row; what is left are suffixes.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -416,6 +417,29 @@ static bool word_is(const struct asm_word *word, const char *text)
     return word->length == strlen(text) && !memcmp(word->at, text, word->length);
 }
 
+/* Says what may have been meant; suffixes such as _sat may hang on either. */
+static bool no_instruction(struct assembler *assembler, const struct asm_word *word)
+{
+    char what[80];
+    const char *end = memchr(word->at, '_', word->length);
+    const struct asm_word head = {word->at, end ? (size_t)(end - word->at) : word->length};
+    const char *found = NULL;
+    for (uint32_t i = 0; i < DXBC_OP_COUNT; ++i) {
+        const struct dxbc_opcode_info *info = dxbc_opcode_info(i);
+        if (!info || info->kind == DXBC_KIND_RESERVED || info->kind == DXBC_KIND_CUSTOM)
+            continue;
+        if (asm_is_similar(word, info->mnemonic)) {
+            found = info->mnemonic;
+            break;
+        }
+        if (!found && head.length > 1 && asm_is_similar(&head, info->mnemonic))
+            found = info->mnemonic;
+    }
+    snprintf(what, sizeof(what), found ? "an instruction or declaration (%s?)" : "an instruction or declaration",
+             found);
+    return asm_expected(&assembler->reader, what);
+}
+
 static bool read_statement(struct assembler *assembler)
 {
     struct asm_reader *reader = &assembler->reader;
@@ -430,7 +454,7 @@ static bool read_statement(struct assembler *assembler)
     const uint32_t opcode = split_mnemonic(word, &suffix);
     if (opcode == DXBC_OP_COUNT) {
         reader->at = word.at;
-        return asm_expected(reader, "an instruction or declaration");
+        return no_instruction(assembler, &word);
     }
     assembler->instr.opcode = (uint16_t)opcode;
     assembler->instr.token0 = opcode;

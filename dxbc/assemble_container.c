@@ -190,6 +190,8 @@ enum diag_code asm_build_container(struct assembler *assembler, struct dxbc_asse
     for (uint32_t i = 0; i < assembler->chunk_count; ++i)
         has_program |= assembler->chunks[i].is_program;
     if (assembler->chunk_count == 0) {
+        if (assembler->binding_count)
+            asm_put_reflection(assembler, &add_chunk(assembler, "RDEF")->data);
         if (!build_signatures(assembler))
             return DIAG_NO_MEMORY;
         add_program(assembler);

@@ -4,6 +4,7 @@
  * The same letters are a mask where a register is written or declared and a swizzle where it is read; how
  * many components a register without letters has follows from its file.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "assemble.h"
@@ -17,6 +18,25 @@ static bool is_range_file(uint32_t file)
 {
     return file == DXBC_FILE_RESOURCE || file == DXBC_FILE_SAMPLER || file == DXBC_FILE_UAV ||
            file == DXBC_FILE_CONSTANT_BUFFER;
+}
+
+/* Says what may have been meant. */
+static bool no_operand(struct assembler *assembler, const struct asm_word *word)
+{
+    struct asm_reader *reader = &assembler->reader;
+    char what[64];
+    if (reader->at < reader->end && strchr("+-.0123456789", *reader->at))
+        return asm_expected(reader, "an operand (numbers are written l(1.0))");
+    for (uint32_t i = 0; word->length > 2 && i < DXBC_FILE_COUNT; ++i) {
+        const char *name = dxbc_name(NAMES_FILE, i);
+        if (!name || !asm_is_similar(word, name))
+            continue;
+        snprintf(what, sizeof(what), "an operand (%s?)", name);
+        return asm_expected(reader, what);
+    }
+    return asm_expected(reader, asm_is_5_1(assembler)
+                                    ? "an operand (t#, s#, u# and cb# are written T#[], S#[], U#[], CB#[][])"
+                                    : "an operand");
 }
 
 /* The register file, in model 5.1 with capital letters for those that have ranges. */
@@ -38,12 +58,8 @@ static bool read_file(struct assembler *assembler, uint8_t *file)
                 capital == (asm_is_5_1(assembler) && is_range_file(number));
     }
     *file = (uint8_t)number;
-    if (known)
-        return true;
-    reader->at = start;
-    return asm_expected(reader, asm_is_5_1(assembler)
-                                    ? "an operand (t#, s#, u# and cb# are written T#[], S#[], U#[], CB#[][])"
-                                    : "an operand");
+    reader->at = known ? reader->at : start;
+    return known || no_operand(assembler, &word);
 }
 
 /* ---- indices ---- */

@@ -144,6 +144,10 @@ void asm_note_declaration(struct assembler *assembler)
     case DXBC_OP_DCL_GLOBALFLAGS:
         assembler->global_flags |= assembler->instr.token0 & ~UINT32_C(0x7ff);
         break;
+    case DXBC_OP_DCL_RESOURCE_STRUCTURED:
+    case DXBC_OP_DCL_UAV_STRUCTURED:
+        asm_note_stride(assembler);
+        break;
     case DXBC_OP_DCL_STREAM:
         assembler->scope.stream = (uint32_t)assembler->operands[0].index[0].imm & 3;
         break;

@@ -69,7 +69,7 @@ static enum diag_code check_controls(struct validator *validator, const struct d
         return validator_fault(validator, RULE_EXTENDED, "has texel offsets, a dimension or return types");
     if (instr->token0 >> SATURATE_BIT & 1 && !(info->flags & OPF_SAT) && instr->opcode != DXBC_OP_SYNC &&
         info->kind != DXBC_KIND_CUSTOM)
-        return validator_fault(validator, RULE_SATURATE, "saturates");
+        return validator_fault(validator, RULE_SATURATE, "has _sat, which is for float results");
     return DIAG_OK;
 }
 

@@ -216,7 +216,7 @@ static enum diag_code check_source(struct validator *validator, const struct dxb
     if (!(rules[operand->file].use & READ))
         return operand_fault(validator, RULE_OPERAND_FILE, operand, "cannot be read as a value");
     if (!immediate && operand->components == 4 && operand->selection == DXBC_SELECT_MASK)
-        return operand_fault(validator, RULE_COMPONENTS, operand, "is read through a write mask");
+        return operand_fault(validator, RULE_COMPONENTS, operand, "is read through a write mask; a source has one letter or four");
     if (!immediate && !scalar && operand->components != 4)
         return operand_fault(validator, RULE_COMPONENTS, operand, "has not four components");
     return check_plain(validator, operand);

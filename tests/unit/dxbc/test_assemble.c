@@ -16,16 +16,23 @@ static struct dxbc_shader *assemble(const char *text, struct dxbc_assembly *asse
     return shader;
 }
 
+/* Not inline: gcc 12 would take the text for the variable that the stream writes its address to, and warn. */
+__attribute__((noinline)) static char *print_all(const struct dxbc_shader *shader, unsigned flags, size_t *size)
+{
+    char *listing = NULL;
+    FILE *out = open_memstream(&listing, size);
+    assert_non_null(out);
+    assert_int_equal(dxbc_print(shader, flags, out), DIAG_OK);
+    fclose(out);
+    return listing;
+}
+
 static void expect_listing(const char *text, const char *wanted)
 {
     struct dxbc_assembly assembly;
     struct dxbc_shader *shader = assemble(text, &assembly);
-    char *listing = NULL;
     size_t size;
-    FILE *out = open_memstream(&listing, &size);
-    assert_non_null(out);
-    assert_int_equal(dxbc_print(shader, 0, out), DIAG_OK);
-    fclose(out);
+    char *listing = print_all(shader, 0, &size);
     char *end = strstr(listing, "// Approximately");
     assert_non_null(end);
     *end = 0;
@@ -108,6 +115,12 @@ static const struct refusal {
     {NULL, "cs_6_0\n", 1, 1, "expected a target, such as cs_5_0, found 'cs_6_0'"},
     {NULL, "// x\n  mov r0.x, r1.x\n", 2, 3, "expected a target, such as cs_5_0, found 'mov'"},
     {"frobnicate r0.x", NULL, 4, 1, "expected an instruction or declaration, found 'frobnicate'"},
+    {"addd r0.x, r0.x, r0.x", NULL, 4, 1, "expected an instruction or declaration (add?), found 'addd'"},
+    {"MOV_sat r0.x, r0.x", NULL, 4, 1, "expected an instruction or declaration (mov?), found 'MOV_sat'"},
+    {"dcl_temp 4", NULL, 4, 1, "expected an instruction or declaration (dcl_temps?), found 'dcl_temp'"},
+    {"mov r0.x, vThreadId.x", NULL, 4, 11, "expected an operand (vThreadID?), found 'vThreadId'"},
+    {"mov r0.x, 1.0", NULL, 4, 11, "expected an operand (numbers are written l(1.0)), found '1'"},
+    {"; a comment", NULL, 4, 1, "expected an instruction or declaration, found ';' (comments start with //)"},
     {"  mov r0.x", NULL, 4, 11, "expected ',', found the end of the line"},
     {"mov r0.x, q0.x", NULL, 4, 11, "expected an operand, found 'q0'"},
     {"mov r0.x, T0[0].x", NULL, 4, 11, "expected an operand, found 'T0'"},
@@ -186,6 +199,44 @@ static void refused_texts(void **state)
             fail_msg("%s: line %u, column %u: %s", r->line ? r->line : r->whole, error.line, error.column,
                      error.text);
         assert_int_equal(dxbc_assemble(text, strlen(text), &assembly, NULL), DIAG_TEXT);
+    }
+}
+
+/* Names of what is bound come back out of the header, with all that reflection tells of them but the register()s that
+ * were asked for. */
+static void bindings(void **state)
+{
+    (void)state;
+    static const char *const files[] = {"golden/cs_5_0_memory.dxbc", "golden/cs_5_1_ranges.dxbc",
+                                        "golden/ps_4_0_samples.dxbc", "golden/ps_5_0_everything.dxbc",
+                                        "golden/cs_5_0_classes.dxbc"};
+    enum { USER_PACKED = 1 };
+    for (size_t i = 0; i < COUNT(files); ++i) {
+        size_t size, length;
+        uint8_t *bytes = read_case(files[i], &size);
+        struct dxbc_shader *shader = load_bytes(bytes, size);
+        char *text = print_all(shader, DXBC_PRINT_HEADER, &length);
+        struct dxbc_assembly assembly;
+        assert_int_equal(dxbc_assemble(text, length, &assembly, NULL), DIAG_OK);
+        struct dxbc_shader *again = load_bytes(assembly.bytes, assembly.size);
+        const struct dxbc_reflection *a = &shader->reflection, *b = &again->reflection;
+        assert_true(a->binding_count > 0);
+        assert_int_equal(a->binding_count, b->binding_count);
+        assert_string_equal(a->creator, b->creator);
+        for (uint32_t k = 0; k < a->binding_count; ++k) {
+            const struct dxbc_binding *x = &a->bindings[k], *y = &b->bindings[k];
+            assert_string_equal(x->name, y->name);
+            const uint32_t left[] = {x->type,       x->return_type, x->dimension,           x->sample_count, x->bind_point,
+                                     x->bind_count, x->space,       x->flags & ~USER_PACKED, x->id};
+            const uint32_t right[] = {y->type,       y->return_type, y->dimension, y->sample_count, y->bind_point,
+                                      y->bind_count, y->space,       y->flags,     y->id};
+            assert_memory_equal(left, right, sizeof(left));
+        }
+        dxbc_free(again);
+        dxbc_free(shader);
+        dxbc_assembly_free(&assembly);
+        free(text);
+        free(bytes);
     }
 }
 
@@ -466,6 +517,7 @@ int main(void)
         cmocka_unit_test(messages_and_tables),
         cmocka_unit_test(refused_texts),
         cmocka_unit_test(precisions),
+        cmocka_unit_test(bindings),
         cmocka_unit_test(ranges_of_5_1),
         cmocka_unit_test(signatures_from_declarations),
         cmocka_unit_test(signatures_from_comments),
