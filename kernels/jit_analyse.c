@@ -1,6 +1,9 @@
 /*
  * What is known of registers before code is made: which may hold denormals that LLVM knows of, which are
  * truth values, and which come to conditions.
+ *
+ * LLVM folds fma, sqrt and rounding of constants without flushing. It finds constants of its own: in loops that
+ * it unrolls, and behind stores whose words are loaded again.
  */
 #include "jit_emit.h"
 #include "number.h"
@@ -31,6 +34,99 @@ static void find_tested(struct jit *j)
     }
 }
 
+/* ---- constants that LLVM may find ---- */
+
+static bool is_known(const struct jit *j, lane_value value)
+{
+    return lane_is_constant(value) || j->known[value];
+}
+
+static bool are_known(const struct jit *j, const struct lane_instr *instr)
+{
+    for (uint32_t s = 0; s < instr->src_count; s++) {
+        if (!is_known(j, instr->src[s]))
+            return false;
+    }
+    return true;
+}
+
+/* Plain arithmetic of constants alone is constant; what chooses may choose one at any time. */
+static bool gives_known(const struct jit *j, const struct lane_instr *instr)
+{
+    switch (instr->op) {
+    case LANE_LOAD:
+    case LANE_LOAD_TYPED:
+    case LANE_ATOMIC:
+        return j->told[instr->resource];
+    case LANE_LOAD_CONST:
+    case LANE_LOAD_THIS:
+    case LANE_SAMPLE_VIEW:
+    case LANE_QUERY:
+        return false;
+    case LANE_MOV:
+    case LANE_FNEG:
+    case LANE_FABS:
+    case LANE_FLUSH:
+    case LANE_CANON:
+    case LANE_ADD:
+    case LANE_SUB:
+    case LANE_MUL:
+    case LANE_MAD:
+    case LANE_MSUB:
+    case LANE_NMAD:
+    case LANE_DIV:
+    case LANE_RCP:
+    case LANE_RSQ:
+    case LANE_SQRT:
+    case LANE_ROUND_NE:
+    case LANE_ROUND_NI:
+    case LANE_ROUND_PI:
+    case LANE_ROUND_Z:
+    case LANE_ITOF:
+    case LANE_UTOF:
+        return are_known(j, instr);
+    default:
+        return true;
+    }
+}
+
+/* The first source of an access that goes to memory: behind the address. */
+static uint32_t first_word(const struct lane_instr *instr)
+{
+    if (instr->op == LANE_STORE_TYPED)
+        return 4;
+    return instr->op != LANE_STORE ? instr->src_count : instr->flags & LANE_STRUCTURED ? 2 : 1;
+}
+
+/* Does it put constants into memory? LLVM hands on what is stored and then loaded. */
+static bool tells(const struct jit *j, const struct lane_instr *instr)
+{
+    for (uint32_t s = first_word(instr); s < instr->src_count; s++) {
+        if (is_known(j, instr->src[s]))
+            return true;
+    }
+    return instr->op == LANE_ATOMIC;
+}
+
+static void find_known(struct jit *j)
+{
+    for (bool again = true; again;) {
+        again = false;
+        for (uint32_t i = 0; i < j->program->instr_count; i++) {
+            const struct lane_instr *instr = &j->program->instrs[i];
+
+            for (uint32_t d = 0; d < instr->dst_count; d++) {
+                if (!j->known[instr->dst[d]] && gives_known(j, instr))
+                    again = j->known[instr->dst[d]] = true;
+            }
+            if (lane_is_access(instr->op) && !j->told[instr->resource] && tells(j, instr))
+                again = j->told[instr->resource] = true;
+        }
+    }
+}
+
+/* ---- denormals among them ---- */
+
 static bool is_clean(const struct jit *j, lane_value value)
 {
     if (lane_is_register(value))
@@ -44,11 +140,14 @@ static bool is_mask(const struct jit *j, lane_value value)
     return lane_is_register(value) && j->truth[value];
 }
 
-/* What comes from memory is nothing that LLVM knows; flushed results and truth values are no denormals. */
+/* Flushed results and truth values are no denormals, and what comes from memory is nothing that LLVM knows unless
+ * the program puts it there. */
 static bool gives_clean(const struct jit *j, const struct lane_instr *instr, uint32_t d)
 {
     char letter = lane_dst_letter(instr, d);
 
+    if (instr->op == LANE_MAD || instr->op == LANE_MSUB || instr->op == LANE_NMAD)
+        return !are_known(j, instr); /* LLVM folds it, but flushes nothing */
     if (letter == 'f' || letter == 'm')
         return true;
     switch (instr->op) {
@@ -69,15 +168,26 @@ static bool gives_clean(const struct jit *j, const struct lane_instr *instr, uin
     case LANE_DTOF:
     case LANE_LOAD_CONST:
     case LANE_LOAD_THIS:
-    case LANE_LOAD:
-    case LANE_LOAD_TYPED:
     case LANE_SAMPLE_VIEW:
     case LANE_ATOMIC:
     case LANE_QUERY:
         return true;
+    case LANE_LOAD:
+    case LANE_LOAD_TYPED:
+        return !j->dirty[instr->resource];
     default:
         return false;
     }
+}
+
+/* Does it put denormals into memory that LLVM may know of? */
+static bool dirties(const struct jit *j, const struct lane_instr *instr)
+{
+    for (uint32_t s = first_word(instr); s < instr->src_count; s++) {
+        if (!is_clean(j, instr->src[s]))
+            return true;
+    }
+    return instr->op == LANE_ATOMIC;
 }
 
 static void find_clean(struct jit *j)
@@ -101,6 +211,8 @@ static void find_clean(struct jit *j)
                 if (j->clean[instr->dst[d]] && !gives_clean(j, instr, d))
                     again = true, j->clean[instr->dst[d]] = false;
             }
+            if (lane_is_access(instr->op) && !j->dirty[instr->resource] && dirties(j, instr))
+                again = j->dirty[instr->resource] = true;
         }
     }
 }
@@ -124,14 +236,17 @@ bool jit_analyse(struct jit *j)
     j->places = dxbc_arena_alloc(j->arena, regs, sizeof(*j->places));
     j->tested = dxbc_arena_alloc(j->arena, regs, sizeof(*j->tested));
     j->clean = dxbc_arena_alloc(j->arena, regs, sizeof(*j->clean));
+    j->known = dxbc_arena_alloc(j->arena, regs, sizeof(*j->known));
+    j->told = dxbc_arena_alloc(j->arena, program->resource_count + 1, sizeof(*j->told));
+    j->dirty = dxbc_arena_alloc(j->arena, program->resource_count + 1, sizeof(*j->dirty));
     j->truth = dxbc_arena_alloc(j->arena, regs, sizeof(*j->truth));
     j->in_preamble = dxbc_arena_alloc(j->arena, regs, sizeof(*j->in_preamble));
     j->flow = dxbc_arena_alloc(j->arena, program->instr_count + 1, sizeof(*j->flow));
     j->masks = dxbc_arena_alloc(j->arena, jit_mask_count(program), sizeof(*j->masks));
     j->label_at = dxbc_arena_alloc(j->arena, program->instr_count, sizeof(*j->label_at));
     j->return_to = dxbc_arena_alloc(j->arena, program->instr_count, sizeof(*j->return_to));
-    if (!j->places || !j->tested || !j->clean || !j->truth || !j->in_preamble || !j->flow || !j->masks ||
-        !j->label_at || !j->return_to)
+    if (!j->places || !j->tested || !j->clean || !j->known || !j->told || !j->dirty || !j->truth ||
+        !j->in_preamble || !j->flow || !j->masks || !j->label_at || !j->return_to)
         return false;
     j->next_mask = JIT_FIRST_MASK;
     j->ends_early = find_early_ends(program);
@@ -140,6 +255,7 @@ bool jit_analyse(struct jit *j)
     if (!jit_find_ranges(program, j->arena, &j->ranges))
         return false;
     find_tested(j);
+    find_known(j);
     find_clean(j);
     return true;
 }

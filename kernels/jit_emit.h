@@ -69,6 +69,9 @@ struct jit {
     bool *truth;              /* registers that are all ones or zero */
     bool *in_preamble;        /* registers that are set once for all strips */
     bool *clean;              /* registers that are no denormals LLVM knows of */
+    bool *known;              /* registers that LLVM may find to be constants */
+    bool *told;               /* resources that the program may put such into */
+    bool *dirty;              /* resources that the program may put such denormals into */
     uint32_t next_construct;
 
     jv views, shared, waves, rows, calls, stop;
