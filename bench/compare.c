@@ -70,6 +70,12 @@ static void print_side(const char *letter, const char *path, const struct result
            r->device_notes, r->processor, r->time);
 }
 
+/* A run with --check has measured nothing. */
+static const char *time_text(const struct summary *s, char *text, size_t size)
+{
+    return s->median > 0 ? seconds_text(s->median, text, size) : "-";
+}
+
 static bool slower(const struct comparison *c, const struct summary *a, const struct summary *b)
 {
     return c->threshold > 0 && b->median > c->threshold * a->median && b->low > a->high;
@@ -104,8 +110,8 @@ static void compare_workload(struct comparison *c, const struct workload_result 
     outputs = outputs_compare(&c->results[0], c->paths[0], a, &c->results[1], c->paths[1], b);
     c->different += !outputs.same;
     printf("%-14s %-7s %9s %9s %8s  %s%s\n", a->name, size_name(a->size),
-           seconds_text(sa.median, time_a, sizeof time_a), seconds_text(sb.median, time_b, sizeof time_b),
-           ratio, outputs_compared_text(&outputs, text, sizeof text), mark);
+           time_text(&sa, time_a, sizeof time_a), time_text(&sb, time_b, sizeof time_b), ratio,
+           outputs_compared_text(&outputs, text, sizeof text), mark);
 }
 
 static int compare(struct comparison *c)

@@ -44,6 +44,10 @@ static void write_keys(const struct report *r, FILE *page)
 
 static void write_sections(const struct report *r, FILE *page)
 {
+    if (!report_has_ratios(r)) {
+        fputs("<p>Nothing was timed: results were checked only (--check).</p>\n", page);
+        return;
+    }
     fputs("<h2>Against C on the same processor</h2>\n<p>Time of the device over the time of the fastest C "
           "reference, "
           "measured in turns. Left of 1 the device is faster.</p>\n",

@@ -28,6 +28,7 @@ void report_table(const struct report *report, enum bench_size size, FILE *page)
 void report_differences(const struct report *report, FILE *page);
 
 /* report_plots.c */
+bool report_has_ratios(const struct report *report);
 void report_ratios(const struct report *report, FILE *page);
 void report_roofline(const struct report *report, FILE *page);
 bool report_has_growth(const struct report *report);

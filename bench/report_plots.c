@@ -90,6 +90,16 @@ static void draw_ratio(FILE *page, const struct ratio_row *row, const struct axi
                      "%s\303\227", number_text(row->ratios[side], text, sizeof text));
 }
 
+/* Was anything timed? A run with --check times nothing. */
+bool report_has_ratios(const struct report *report)
+{
+    for (unsigned side = 0; side < report->count; side++)
+        for (unsigned i = 0; i < report->results[side].workload_count; i++)
+            if (median_of(&report->results[side].workloads[i]) > 0)
+                return true;
+    return false;
+}
+
 void report_ratios(const struct report *report, FILE *page)
 {
     struct ratio_row *rows = calloc(report->results[0].workload_count + 1, sizeof *rows);

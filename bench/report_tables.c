@@ -118,6 +118,13 @@ static void name_cell(FILE *page, const struct workload_result *w)
     fputs("</small></td>", page);
 }
 
+/* Nothing for what was not timed. */
+static void time_cell(FILE *page, double median, const char *small)
+{
+    char text[32];
+    cell(page, median > 0 ? seconds_text(median, text, sizeof text) : "", median > 0 ? small : NULL);
+}
+
 /* who: "A ", "B " or "". */
 static void failed_row(FILE *page, const struct workload_result *w, const char *who, unsigned columns)
 {
@@ -168,12 +175,12 @@ static void result_row(const struct results *r, const struct workload_result *w,
     name_cell(page, w);
     snprintf(small, sizeof small, "\302\261 %.0f %% of %u",
              s.median > 0 ? 50 * (s.high - s.low) / s.median : 0, s.count);
-    cell(page, seconds_text(s.median, time, sizeof time), small);
+    time_cell(page, s.median, small);
     snprintf(text, sizeof text, "%.3g %s", s.median > 0 ? w->work.amount / s.median / w->unit_scale : 0,
              w->unit);
-    cell(page, text, w->text);
+    cell(page, s.median > 0 ? text : "", w->text);
     snprintf(text, sizeof text, "%.2g %%", s.median > 0 ? 100 * least / s.median : 0);
-    cell(page, least > 0 ? text : "", bound);
+    cell(page, least > 0 && s.median > 0 ? text : "", least > 0 ? bound : NULL);
     reference_cell(page, w, s.median, peaks_bound(&r->peaks, &w->work, &c_bound));
     cell(page, w->first_result > 0 ? seconds_text(w->first_result, time, sizeof time) : "", NULL);
     snprintf(text, sizeof text, "%.0f MiB", (double)w->peak_memory / 0x1p20);
@@ -225,10 +232,10 @@ void report_differences(const struct report *report, FILE *page)
         fputs("<tr><td><b>", page);
         page_text(page, wa->name);
         fprintf(page, "</b> %s</td>", size_name(wa->size));
-        cell(page, seconds_text(median_a, text, sizeof text), NULL);
-        cell(page, seconds_text(median_b, text, sizeof text), NULL);
+        time_cell(page, median_a, NULL);
+        time_cell(page, median_b, NULL);
         snprintf(text, sizeof text, "%.3g", median_a > 0 ? median_b / median_a : 0);
-        cell(page, text, NULL);
+        cell(page, median_a > 0 && median_b > 0 ? text : "", NULL);
         fprintf(page, "<td class=\"words%s\">", c.same ? " good" : "");
         page_text(page, outputs_compared_text(&c, text, sizeof text));
         fputs("</td></tr>\n", page);

@@ -158,7 +158,7 @@ static void run_workload(struct session *s, const struct registry_entry *entry, 
     if (o->check)
         table_print_checked(result);
     else
-        table_print_row(result, &s->results.device_peaks);
+        table_print_row(result, &s->results);
     fflush(stdout);
 }
 

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static const char row_format[] = "%-14s %-7s %9s %6s %16s %6s %8s %9s %8s  %s\n";
+static const char row_format[] = "%-14s %-7s %9s %6s %16s %6s %8s %7s %9s %8s  %s\n";
 
 static const char *percent(double share, char *text, size_t size)
 {
@@ -43,34 +43,38 @@ void table_print_machine(const struct results *r)
 
 void table_print_header(void)
 {
-    printf(row_format, "workload", "size", "median", "spread", "rate", "peak", "vs C", "first", "memory",
-           "result");
+    printf(row_format, "workload", "size", "median", "spread", "rate", "peak", "vs C", "C peak", "first",
+           "memory", "result");
 }
 
-void table_print_row(const struct workload_result *w, const struct peaks *peaks)
+void table_print_row(const struct workload_result *w, const struct results *r)
 {
     struct summary s = samples_summary(&w->samples);
     const struct variant_result *best = workload_result_best(w);
     const char *bound;
-    char time[24], spread[16], rate[40], share[16], ratio[24] = "", first[24] = "", memory[24], result[400];
+    char time[24], spread[16], rate[40], share[16], ratio[24] = "", c_share[16] = "", first[24] = "";
+    char memory[24], result[400];
     if (w->outcome == OUTCOME_FAILED) {
         printf("%-14s %-7s cannot run: %s\n", w->name, size_name(w->size), w->error);
         return;
     }
-    double least = peaks_bound(peaks, &w->work, &bound);
+    double least = peaks_bound(&r->device_peaks, &w->work, &bound);
     percent(s.median > 0 ? (s.high - s.low) / s.median : 0, spread, sizeof spread);
     snprintf(rate, sizeof rate, "%.3g %s", s.median > 0 ? w->work.amount / s.median / w->unit_scale : 0,
              w->unit);
     percent(s.median > 0 ? least / s.median : 0, share, sizeof share);
-    if (best)
-        snprintf(ratio, sizeof ratio, "%.2fx", s.median / samples_summary(&best->samples).median);
+    if (best) {
+        double c_median = samples_summary(&best->samples).median;
+        snprintf(ratio, sizeof ratio, "%.2fx", s.median / c_median);
+        percent(peaks_bound(&r->peaks, &w->work, &bound) / c_median, c_share, sizeof c_share);
+    }
     if (w->first_result > 0)
         seconds_text(w->first_result, first, sizeof first);
     snprintf(memory, sizeof memory, "%.0f MiB", (double)w->peak_memory / 0x1p20);
     snprintf(result, sizeof result, "%s %016" PRIx64 "%s%s%s", outcome_name(w->outcome), w->outputs[0].hash,
              w->outputs[0].repeats ? "" : ", not the same every time", w->error[0] ? ": " : "", w->error);
     printf(row_format, w->name, size_name(w->size), seconds_text(s.median, time, sizeof time), spread, rate,
-           share, ratio, first, memory, result);
+           share, ratio, c_share, first, memory, result);
 }
 
 void table_print_checked(const struct workload_result *w)

@@ -44,10 +44,29 @@ rm -r b
 expect 1 "$program" compare a.json c.json --same
 says out 'no bytes kept'
 
+# What was checked only has no times, neither here nor on the page.
+expect 0 "$program" compare a.json c.json
+says out '^nbody *small *- *- '
 expect 0 "$program" report a.json c.json -o page.html
+says page.html 'Nothing was timed'
+grep -q -e '0\.00' page.html && fail "a time that was not measured"
 says page.html '</html>'
 says page.html 'nbody'
 grep -q -i -E '<script|https?://' page.html && fail "the page is not self-contained"
+
+# Twice the time is beyond a threshold of 1.5 and within one of 3; so is a result that is no longer right.
+timed() {
+    sed '0,/"samples": \[[^]]*\]/s//"samples": ['"$1"']/' a.json
+}
+timed '0.010, 0.011, 0.012' >fast.json
+timed '0.020, 0.021, 0.022' >slow.json
+expect 1 "$program" compare fast.json slow.json --threshold 1.5
+says out 'SLOWER'
+expect 0 "$program" compare fast.json slow.json --threshold 3
+expect 0 "$program" compare slow.json fast.json --threshold 1.5
+expect 0 "$program" compare fast.json slow.json
+sed 's/"outcome": "right"/"outcome": "wrong"/' fast.json >spoilt.json
+expect 1 "$program" compare fast.json spoilt.json --threshold 1.5
 
 expect 2 "$program" --no-such-option
 expect 2 "$program" --filter no-such-workload
