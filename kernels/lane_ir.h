@@ -213,6 +213,9 @@ struct lane_resource {
  * the same way through uniform flow, in every region, and have the same uniform values across barriers. */
 struct lane_region {
     bool wide, wide_if_apart; /* the latter: only while the views of u# do not overlap in memory */
+    /* Not wide, but would be if no two stores to u# met, of several instructions or rounds; and a group may be run
+     * anew, for it reads nothing that it writes but shared memory */
+    bool wide_if_stores_apart;
 };
 
 /* An x# whose index is computed somewhere. */

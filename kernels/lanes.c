@@ -304,7 +304,8 @@ static bool runs_by_waves(const struct lanes_strip *strip)
 {
     const struct lane_program *program = strip->kernel->program;
 
-    return strip->kernel->by_waves && !program->regions[program->instrs[strip->pc].region].wide;
+    return strip->kernel->by_waves && !strip->group->hopes &&
+           !program->regions[program->instrs[strip->pc].region].wide;
 }
 
 static enum kernel_status run_strips(struct lanes_group *group, uint8_t *scratch, uint32_t *instruction)
@@ -320,6 +321,7 @@ static enum kernel_status run_strips(struct lanes_group *group, uint8_t *scratch
                 start_strip(strip, group, scratch, i);
             if (!started && i == 0)
                 run_preamble(strip);
+            group->span_count = 0;
             if (strip->state == STRIP_RUNNING && runs_by_waves(strip))
                 lanes_run_waves(strip, scratch + kernel->wave_offset);
             else
@@ -382,20 +384,43 @@ bool lanes_must_be_narrow(const struct lanes_kernel *kernel, const struct bindin
     return kernel->narrow && views_overlap(bindings, kernel->uavs);
 }
 
+/* Wide where stores are likely to stay apart, and once more when they did not. */
+static enum kernel_status run_hopefully(struct lanes_group *group, uint8_t *scratch, uint32_t *instruction)
+{
+    const struct lanes_kernel *kernel = group->kernel;
+    enum kernel_status status;
+
+    group->hopes = lanes_hopes(kernel) && !views_overlap(group->dispatch->bindings, kernel->uavs);
+    status = run_strips(group, scratch, instruction);
+    if (group->hopes)
+        lanes_note_hope(kernel, group->met);
+    if (!group->met)
+        return status;
+    group->hopes = false;
+    memset(scratch, 0, kernel->reported_offset); /* shared memory */
+    return run_strips(group, scratch, instruction);
+}
+
 enum kernel_status lanes_run_group(const struct lanes_kernel *kernel, const struct kernel_dispatch *dispatch,
                                    const uint32_t group[3], void *scratch, uint32_t *instruction)
 {
     uint8_t *bytes = scratch;
     enum kernel_status status;
-    struct lanes_group state = {.dispatch = dispatch, .id = {group[0], group[1], group[2]}, .shared = bytes};
+    struct lanes_group state;
 
     if (lanes_must_be_narrow(kernel, dispatch->bindings))
         kernel = kernel->narrow;
+    state.dispatch = dispatch;
+    memcpy(state.id, group, sizeof(state.id));
+    state.shared = bytes;
     state.kernel = kernel;
+    state.taken = 0;
+    memset(state.passed, 0, sizeof(state.passed));
+    state.met = false;
     state.reported = (uint32_t *)(bytes + kernel->reported_offset);
     memset(bytes, 0, kernel->group_offset); /* shared memory and the bits of reported events */
     state.float_mode = lanes_enter_float_mode();
-    status = run_strips(&state, bytes, instruction);
+    status = run_hopefully(&state, bytes, instruction);
     if (status == KERNEL_DONE)
         pass_rest(&state);
     lanes_leave_float_mode(state.float_mode);

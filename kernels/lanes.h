@@ -16,6 +16,8 @@
 #ifndef KERNELS_LANES_H
 #define KERNELS_LANES_H
 
+#include <stdatomic.h>
+
 #include "lane_ir.h"
 #include "lanes_kernel.h"
 
@@ -24,6 +26,7 @@ enum {
     LANES_MAX_WORDS = 32, /* waves of a strip: the largest group has 1024 threads */
     LANES_MAX_LANES = LANES_WAVE * LANES_MAX_WORDS,
     LANES_CALL_DEPTH = 32,
+    LANES_SPANS = 32,
 };
 
 enum lanes_base {
@@ -54,6 +57,11 @@ struct lanes_step {
     const struct lanes_place *dst, *src;
 };
 
+/* Groups that ran wide in the hope that stores stay apart, and those where two met. */
+struct lanes_hopes {
+    atomic_uint tried, met;
+};
+
 struct lanes_kernel {
     const struct lane_program *program;
     lanes_exec **unwatched;   /* of checked kernels: the bodies that watching ones go on with */
@@ -66,7 +74,9 @@ struct lanes_kernel {
     uint32_t thread_count, row_lanes; /* of a group; of all its strips together */
     uint32_t width, strip_count;      /* lanes of a strip */
     uint32_t words;                   /* width / 32 */
+    uint32_t pitch; /* words from row to row: where waves run alone their parts must not share sets of a cache */
     bool by_waves;                    /* in narrow regions the waves of a strip run one after another */
+    struct lanes_hopes *hopes;        /* NULL: narrow regions are narrow; see lanes_apart.c */
     uint32_t turns; /* strips or waves, whatever comes to an ordered operation one after another */
     uint32_t *constants, *threads;
     struct lanes_place *regs; /* of registers */
@@ -99,6 +109,12 @@ struct lanes_flow {
     uint32_t pc; /* IF: its else or endif; LOOP: its endloop; SWITCH: the next label or end; CALL: the call */
 };
 
+/* Words that an instruction has stored to. */
+struct lanes_span {
+    const struct lane_instr *ir;
+    const uint32_t *from, *to;
+};
+
 struct lanes_group {
     const struct lanes_kernel *kernel;
     const struct kernel_dispatch *dispatch;
@@ -108,6 +124,9 @@ struct lanes_group {
     unsigned float_mode; /* the caller's; callbacks run under it */
     uint32_t taken;      /* bits: tickets */
     uint32_t passed[KERNEL_TICKETS]; /* bits: waves that want the ticket no more */
+    bool hopes, met;                 /* runs wide, and two stores have met */
+    uint32_t span_count;
+    struct lanes_span spans[LANES_SPANS];
 };
 
 struct lanes_strip {
@@ -173,6 +192,14 @@ void lanes_splat(uint32_t *to, uint32_t value);
 void lanes_run_strip(struct lanes_strip *strip);
 /* The same, wave after wave; room: what the kernel's scratch holds from wave_offset on. */
 void lanes_run_waves(struct lanes_strip *strip, uint8_t *room);
+/* lanes_apart.c. Is it worth a try to run the narrow regions wide? And what came of it. */
+bool lanes_hopes(const struct lanes_kernel *kernel);
+void lanes_note_hope(const struct lanes_kernel *kernel, bool met);
+/* A store to words [from, to). True: they meet others that the strip has stored to, and it stops. */
+bool lanes_meets(struct lanes_strip *strip, const struct lanes_step *step, const uint32_t *from,
+                 const uint32_t *to);
+/* The same for a store to words that nobody knows. */
+bool lanes_give_up(struct lanes_strip *strip, const struct lanes_step *step);
 /* Follows a change of exec: with no lane active, goes on where the next lanes wait, or ends the strip. */
 void lanes_settle(struct lanes_strip *strip);
 /* Looks at dispatch->stop; when it is set the strip stops at the DXBC instruction. */

@@ -1,9 +1,9 @@
 /*
  * Atomics and counters of the lane executor.
  *
- * Atomics on raw and structured memory of one view, and on shared memory, go by rows of word numbers; on typed
- * views and views that differ from lane to lane they go lane by lane. Lanes take their turns in ascending
- * order.
+ * Atomics on raw and structured memory of one view, and on shared memory, go by rows of word numbers; on
+ * typed views and views that differ from lane to lane they go lane by lane. Lanes take their turns in
+ * ascending order.
  */
 #include "atomic.h"
 #include "format.h"
@@ -76,9 +76,8 @@ static bool open_atomic_row(struct lanes_strip *strip, const struct lanes_step *
 }
 
 /* Stamped for each operation of memory that no other core looks at. */
-static inline __attribute__((always_inline)) void apply_row_local(const struct lanes_strip *strip,
-                                                                  const struct atomic_row *row,
-                                                                  enum atomic_op op)
+static inline __attribute__((always_inline)) void
+apply_row_local(const struct lanes_strip *strip, const struct atomic_row *row, enum atomic_op op)
 {
     uint32_t from = strip->low * LANES_WAVE;
 
@@ -88,8 +87,8 @@ static inline __attribute__((always_inline)) void apply_row_local(const struct l
 
         if (number < row->memory.count) {
             was = row->memory.words[number];
-            row->memory.words[number] =
-                atomic_result(op, was, row->value[i & row->value_step], row->expected[i & row->expected_step]);
+            row->memory.words[number] = atomic_result(op, was, row->value[i & row->value_step],
+                                                      row->expected[i & row->expected_step]);
         }
         row->old[lane] = was;
     }
@@ -150,18 +149,18 @@ static void apply_together(const struct lanes_strip *strip, const struct atomic_
     atomic_apply(op, &row->memory.words[row->number[0]], sum, 0);
 }
 
-static void apply_row(struct lanes_strip *strip, const struct lanes_step *step, const struct lanes_common *common,
-                      uint32_t *old)
+static void apply_row(struct lanes_strip *strip, const struct lanes_step *step,
+                      const struct lanes_common *common, uint32_t *old)
 {
-    uint32_t number[LANES_MAX_LANES] __attribute__((aligned(LANE_ALIGN)));
+    uint32_t room[LANES_MAX_LANES] __attribute__((aligned(LANE_ALIGN)));
     const struct lanes_place *value = &step->src[4], *expected = value;
     enum atomic_op op = (enum atomic_op)step->ir->imm;
     uint32_t from = strip->low * LANES_WAVE;
-    struct atomic_row row = {.memory = common->memory, .number = number, .old = old};
+    struct atomic_row row = {.memory = common->memory, .old = old};
 
     if (op == ATOMIC_COMPARE_EXCHANGE)
         expected = &step->src[5];
-    row.number_step = lanes_word_numbers(strip, step, common, 0, number);
+    row.number = lanes_first_words(strip, step, common, room, &row.number_step);
     row.value = lanes_at(strip, value) + (from & value->step);
     row.value_step = value->step;
     row.expected = lanes_at(strip, expected) + (from & expected->step);

@@ -1,9 +1,9 @@
 /*
  * Memory of the lane executor: raw and structured views, shared memory, queries.
  *
- * Raw and structured accesses of one view go by runs (lanes_runs.c), or become word numbers for the whole row,
- * then gathers and scatters of lane kernels. Everything else goes lane by lane, in ascending order: views that
- * differ from lane to lane, and stores of several words whose places may overlap between lanes.
+ * Raw and structured accesses of one view go by runs (lanes_runs.c), or become word numbers for the whole
+ * row, then gathers and scatters of lane kernels. Everything else goes lane by lane, in ascending order:
+ * views that differ from lane to lane, and stores of several words whose places may overlap between lanes.
  */
 #include <string.h>
 
@@ -63,7 +63,7 @@ const struct kernel_view *lanes_common_view(struct lanes_strip *strip, const str
 }
 
 const struct kernel_view *lanes_view_of(struct lanes_strip *strip, const struct lanes_step *step,
-                                         const struct kernel_view *common, uint32_t lane)
+                                        const struct kernel_view *common, uint32_t lane)
 {
     return common ? common : view_in(strip, step, lanes_value(strip, slot_place(step), lane));
 }
@@ -76,7 +76,7 @@ bool lanes_is_shared(const struct lanes_strip *strip, const struct lanes_step *s
 /* ---- windows: lane by lane ---- */
 
 struct memory_window lanes_raw_window(struct lanes_strip *strip, const struct lanes_step *step,
-                                       const struct kernel_view *common, uint32_t lane)
+                                      const struct kernel_view *common, uint32_t lane)
 {
     const struct lane_resource *resource = lanes_resource_of(strip, step);
 
@@ -86,7 +86,7 @@ struct memory_window lanes_raw_window(struct lanes_strip *strip, const struct la
 }
 
 struct memory_window lanes_structure_window(struct lanes_strip *strip, const struct lanes_step *step,
-                                             const struct kernel_view *common, uint32_t lane, uint32_t index)
+                                            const struct kernel_view *common, uint32_t lane, uint32_t index)
 {
     const struct lane_resource *resource = lanes_resource_of(strip, step);
 
@@ -115,7 +115,8 @@ static void load_slowly(struct lanes_strip *strip, const struct lanes_step *step
 {
     uint32_t rows[4][LANES_MAX_LANES];
 
-    LANES_FOR_EACH_OF(lane, strip, step) {
+    LANES_FOR_EACH_OF(lane, strip, step)
+    {
         uint64_t offset;
         struct memory_window window = window_at(strip, step, common, lane, &offset);
 
@@ -132,6 +133,8 @@ static void store_slowly(struct lanes_strip *strip, const struct lanes_step *ste
     uint32_t first = step->ir->flags & LANE_STRUCTURED ? 2 : 1;
     uint32_t count = step->ir->src_count - first - (step->ir->flags & LANE_SLOT ? 1 : 0);
 
+    if (lanes_give_up(strip, step))
+        return;
     LANES_FOR_EACH(lane, strip)
     {
         uint64_t offset;
@@ -146,14 +149,14 @@ static void store_slowly(struct lanes_strip *strip, const struct lanes_step *ste
 /* ---- whole rows ---- */
 
 bool lanes_common_memory(struct lanes_strip *strip, const struct lanes_step *step,
-                          const struct kernel_view *view, bool structured, struct lanes_common *common)
+                         const struct kernel_view *view, bool structured, struct lanes_common *common)
 {
     const struct lane_resource *resource = lanes_resource_of(strip, step);
     uint64_t bytes = view ? view->size_bytes : resource->size_bytes, count;
 
-    *common = (struct lanes_common){.structured = structured,
-                              .memory.words =
-                                  (uint32_t *)(view ? view->data : strip->group->shared + resource->offset)};
+    *common = (struct lanes_common){
+        .structured = structured,
+        .memory.words = (uint32_t *)(view ? view->data : strip->group->shared + resource->offset)};
     if (bytes / 4 >= UINT32_MAX)
         return false;
     if (structured) {
@@ -182,7 +185,7 @@ static uint32_t words_left(const struct lanes_common *common, uint32_t c)
 }
 
 size_t lanes_word_numbers(struct lanes_strip *strip, const struct lanes_step *step,
-                           const struct lanes_common *common, uint32_t c, uint32_t *out)
+                          const struct lanes_common *common, uint32_t c, uint32_t *out)
 {
     uint32_t from = strip->low * LANES_WAVE;
     bool structured = common->structured;
@@ -207,6 +210,20 @@ size_t lanes_word_numbers(struct lanes_strip *strip, const struct lanes_step *st
         args.count = LANES_WAVE;
     strip->kernel->table.run[structured ? LANE_PLACE : LANE_USHR](&args);
     return steps;
+}
+
+const uint32_t *lanes_first_words(struct lanes_strip *strip, const struct lanes_step *step,
+                                  const struct lanes_common *common, uint32_t *room, size_t *number_step)
+{
+    const struct lanes_place *index = &step->src[0];
+
+    if (!common->structured || common->stride != 1 || step->src[1].step ||
+        lanes_value(strip, &step->src[1], 0) >= 4) {
+        *number_step = lanes_word_numbers(strip, step, common, 0, room);
+        return room;
+    }
+    *number_step = index->step;
+    return lanes_at(strip, index) + (strip->low * LANES_WAVE & index->step);
 }
 
 /* The memory as seen from component c on. */
@@ -234,8 +251,8 @@ uint32_t lanes_last_place(const struct lanes_step *step, uint32_t components)
 
 /* Does each component need word numbers of its own, since some lane is inside with one and outside with
  * another? */
-static bool ends_differ(struct lanes_strip *strip, const struct lanes_step *step, const struct lanes_common *common,
-                        uint32_t components, const uint32_t *number)
+static bool ends_differ(struct lanes_strip *strip, const struct lanes_step *step,
+                        const struct lanes_common *common, uint32_t components, const uint32_t *number)
 {
     uint32_t count = (strip->high - strip->low) * LANES_WAVE, last = lanes_last_place(step, components);
     uint32_t other[LANES_MAX_LANES] __attribute__((aligned(LANE_ALIGN)));
@@ -254,8 +271,8 @@ static bool is_outside(const struct lanes_strip *strip, const struct lanes_step 
            lanes_value(strip, &step->src[1], 0) >> 2 >= words_left(common, c);
 }
 
-bool lanes_word_of(const struct lanes_strip *strip, const struct lanes_step *step, const struct lanes_common *common,
-                    uint32_t lane, uint32_t c, uint32_t *word)
+bool lanes_word_of(const struct lanes_strip *strip, const struct lanes_step *step,
+                   const struct lanes_common *common, uint32_t lane, uint32_t c, uint32_t *word)
 {
     uint32_t first = lanes_value(strip, &step->src[0], lane), offset;
 
@@ -268,9 +285,11 @@ bool lanes_word_of(const struct lanes_strip *strip, const struct lanes_step *ste
     return first < common->count && offset < words_left(common, c);
 }
 
-static void load_row(struct lanes_strip *strip, const struct lanes_step *step, const struct lanes_common *common)
+static void load_row(struct lanes_strip *strip, const struct lanes_step *step,
+                     const struct lanes_common *common)
 {
-    uint32_t number[LANES_MAX_LANES] __attribute__((aligned(LANE_ALIGN)));
+    uint32_t room[LANES_MAX_LANES] __attribute__((aligned(LANE_ALIGN)));
+    const uint32_t *number;
     uint32_t *results[4], rows[3][LANES_MAX_LANES] __attribute__((aligned(LANE_ALIGN)));
     uint32_t from = strip->low * LANES_WAVE, count = (strip->high - strip->low) * LANES_WAVE;
     const uint32_t *mask = strip->full ? NULL : strip->exec + strip->low;
@@ -279,7 +298,7 @@ static void load_row(struct lanes_strip *strip, const struct lanes_step *step, c
 
     if (lanes_load_runs(strip, step, common))
         return;
-    number_step = lanes_word_numbers(strip, step, common, 0, number);
+    number = lanes_first_words(strip, step, common, room, &number_step);
     each = ends_differ(strip, step, common, step->ir->dst_count, number);
     for (uint32_t d = 0; d < step->ir->dst_count; d++) {
         uint32_t c = step->ir->place[d];
@@ -288,7 +307,7 @@ static void load_row(struct lanes_strip *strip, const struct lanes_step *step, c
         /* addresses are needed again while results may stand in their rows: those wait, but for the last */
         results[d] = each && d + 1 < step->ir->dst_count ? rows[d] : lanes_at(strip, &step->dst[d]) + from;
         if (each)
-            lanes_word_numbers(strip, step, common, c, number);
+            lanes_word_numbers(strip, step, common, c, room);
         if (is_outside(strip, step, common, c))
             memory.count = 0;
         strip->kernel->table.gather(results[d], memory, number, number_step, mask, count);
@@ -332,10 +351,34 @@ static bool places_apart(const struct lanes_strip *strip, const struct lanes_ste
     return true;
 }
 
-/* False: this has to go lane by lane. */
-static bool store_row(struct lanes_strip *strip, const struct lanes_step *step, const struct lanes_common *common)
+/* Do the words that the lanes store to meet others? */
+static bool meets(struct lanes_strip *strip, const struct lanes_step *step, const struct lanes_common *common,
+                  const uint32_t *number, size_t number_step)
 {
-    uint32_t number[LANES_MAX_LANES] __attribute__((aligned(LANE_ALIGN)));
+    uint32_t span = lanes_last_place(step, value_count(step)) + 1, low = UINT32_MAX, high = 0;
+    uint32_t from = strip->low * LANES_WAVE;
+
+    if (!strip->group->hopes)
+        return false;
+    LANES_FOR_EACH(lane, strip)
+    {
+        uint32_t word = number[(lane - from) & number_step];
+
+        if (word >= common->memory.count)
+            continue;
+        low = word < low ? word : low;
+        high = word > high ? word : high;
+    }
+    return low <= high &&
+           lanes_meets(strip, step, common->memory.words + low, common->memory.words + high + span);
+}
+
+/* False: this has to go lane by lane. */
+static bool store_row(struct lanes_strip *strip, const struct lanes_step *step,
+                      const struct lanes_common *common)
+{
+    uint32_t room[LANES_MAX_LANES] __attribute__((aligned(LANE_ALIGN)));
+    const uint32_t *number;
     uint32_t from = strip->low * LANES_WAVE, count = (strip->high - strip->low) * LANES_WAVE;
     uint32_t first = step->ir->flags & LANE_STRUCTURED ? 2 : 1;
     size_t number_step;
@@ -343,10 +386,12 @@ static bool store_row(struct lanes_strip *strip, const struct lanes_step *step, 
 
     if (!value_count(step) || lanes_store_runs(strip, step, common, first, value_count(step)))
         return true;
-    number_step = lanes_word_numbers(strip, step, common, 0, number);
+    number = lanes_first_words(strip, step, common, room, &number_step);
     each = ends_differ(strip, step, common, value_count(step), number);
     if (!places_apart(strip, step, number, number_step))
         return false;
+    if (meets(strip, step, common, number, number_step))
+        return true;
     for (uint32_t i = 0; i < value_count(step); i++) {
         const struct lanes_place *value = &step->src[first + i];
         uint32_t c = step->ir->place[i];
@@ -354,7 +399,7 @@ static bool store_row(struct lanes_strip *strip, const struct lanes_step *step, 
         if (is_outside(strip, step, common, c))
             continue;
         if (each)
-            lanes_word_numbers(strip, step, common, c, number);
+            lanes_word_numbers(strip, step, common, c, room);
         strip->kernel->table.scatter(from_component(common->memory, c), number, number_step,
                                      lanes_at(strip, value) + (from & value->step), value->step,
                                      strip->every ? NULL : strip->exec + strip->low, count);
@@ -417,7 +462,8 @@ void lanes_QUERY(struct lanes_strip *strip, const struct lanes_step *step)
     const struct kernel_view *common = lanes_common_view(strip, step);
     uint32_t rows[4][LANES_MAX_LANES];
 
-    LANES_FOR_EACH_OF(lane, strip, step) {
+    LANES_FOR_EACH_OF(lane, strip, step)
+    {
         uint32_t result[4];
 
         query(lanes_view_of(strip, step, common, lane), dx, lanes_value(strip, &step->src[0], lane), result);

@@ -30,6 +30,9 @@ bool lanes_common_memory(struct lanes_strip *strip, const struct lanes_step *ste
  * component 0 on, so that c has to be added. A splat when the address is one: returns the step. */
 size_t lanes_word_numbers(struct lanes_strip *strip, const struct lanes_step *step,
                           const struct lanes_common *common, uint32_t c, uint32_t *out);
+/* Those from component 0 on: the row of structures' numbers where a structure is one word, else in room. */
+const uint32_t *lanes_first_words(struct lanes_strip *strip, const struct lanes_step *step,
+                                  const struct lanes_common *common, uint32_t *room, size_t *number_step);
 /* The word of a lane's access, component 0; false when it, or component c, is outside. */
 bool lanes_word_of(const struct lanes_strip *strip, const struct lanes_step *step,
                    const struct lanes_common *common, uint32_t lane, uint32_t c, uint32_t *word);
@@ -40,7 +43,7 @@ uint32_t lanes_last_place(const struct lanes_step *step, uint32_t components);
 bool lanes_load_runs(const struct lanes_strip *strip, const struct lanes_step *step,
                      const struct lanes_common *common);
 /* first: of the sources that are values. */
-bool lanes_store_runs(const struct lanes_strip *strip, const struct lanes_step *step,
+bool lanes_store_runs(struct lanes_strip *strip, const struct lanes_step *step,
                       const struct lanes_common *common, uint32_t first, uint32_t values);
 
 #endif

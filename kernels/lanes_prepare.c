@@ -2,7 +2,8 @@
  * A lowered program becomes steps: a body for each instruction, operands resolved to places, and the layout
  * of the scratch memory.
  *
- *   - scratch: shared memory | reported bits | group splats | frame | its splats | a wave | strip 0 | strip 1 ...
+ *   - scratch: shared memory | reported bits | group splats | frame | its splats | a wave | strip 0 | strip 1
+ * ...
  *   - a wave: struct lanes_strip | its flow, and that of the first one at a barrier | crossing splats
  *   - strip: struct lanes_strip | flow | masks | labels | crossing splats | thread ids, crossing rows, arrays
  */
@@ -41,17 +42,17 @@ static struct lanes_place place_reg(const struct lanes_kernel *kernel, lane_valu
 {
     const struct lane_program *program = kernel->program;
     const struct lane_reg *reg = &program->regs[value];
-    uint32_t rows = reg->crosses ? LANES_STRIP : LANES_FRAME, first = reg->crosses ? 3 * kernel->width : 0;
+    uint32_t rows = reg->crosses ? LANES_STRIP : LANES_FRAME, first = reg->crosses ? 3 * kernel->pitch : 0;
     uint32_t splats = reg->crosses ? LANES_STRIP_SPLATS : LANES_FRAME_SPLATS;
 
     if (value < LANE_THREAD_ID + 3)
-        return (struct lanes_place){LANES_STRIP, value * kernel->width, SIZE_MAX};
+        return (struct lanes_place){LANES_STRIP, value * kernel->pitch, SIZE_MAX};
     if (value < LANE_INPUTS)
         return (struct lanes_place){LANES_THREADS,
                                     (value - LANE_THREAD_ID_IN_GROUP) * thread_row_words(kernel), SIZE_MAX};
     if (reg->uniform)
         return (struct lanes_place){splats, reg->slot * LANE_SPLAT, 0};
-    return (struct lanes_place){rows, first + reg->slot * kernel->width, SIZE_MAX};
+    return (struct lanes_place){rows, first + reg->slot * kernel->pitch, SIZE_MAX};
 }
 
 static void place_regs(struct lanes_kernel *kernel)
@@ -69,12 +70,12 @@ static void place_regs(struct lanes_kernel *kernel)
 static void place_arrays(struct lanes_kernel *kernel)
 {
     const struct lane_program *program = kernel->program;
-    uint32_t at = 3 * kernel->width + program->slot_count[false][true] * kernel->width;
+    uint32_t at = (3 + program->slot_count[false][true]) * kernel->pitch;
 
     kernel->array_start = at;
     for (uint32_t i = 0; i < program->array_count; i++) {
         kernel->array_offset[i] = at;
-        at += 4 * program->arrays[i].count * kernel->width;
+        at += 4 * program->arrays[i].count * kernel->pitch;
     }
     kernel->array_words = at - kernel->array_start;
 }
@@ -156,8 +157,8 @@ static void fill_threads(struct lanes_kernel *kernel)
 
     for (uint32_t i = 0; i < kernel->thread_count; i++) {
         uint32_t thread = lanes_thread_at(kernel, i);
-        const uint32_t numbers[4] = {thread % size[0], thread / size[0] % size[1],
-                                     thread / size[0] / size[1], thread};
+        const uint32_t numbers[4] = {thread % size[0], thread / size[0] % size[1], thread / size[0] / size[1],
+                                     thread};
         for (unsigned k = 0; k < 4; k++)
             kernel->threads[k * thread_row_words(kernel) + i] = numbers[k];
     }
@@ -243,7 +244,7 @@ static size_t lay_out_wave(struct lanes_kernel *kernel, size_t at)
 static void lay_out_scratch(struct lanes_kernel *kernel)
 {
     const struct lane_program *program = kernel->program;
-    size_t frame_rows = (size_t)program->slot_count[false][false] * kernel->width;
+    size_t frame_rows = (size_t)program->slot_count[false][false] * kernel->pitch;
 
     lay_out_strip(kernel);
     kernel->reported_offset = align64(kernel->shared_bytes);
@@ -288,6 +289,16 @@ static uint32_t count_turns(const struct lanes_kernel *kernel)
     return kernel->strip_count;
 }
 
+/* All narrow regions may well be wide. */
+static bool may_hope(const struct lane_program *program)
+{
+    for (uint32_t i = 0; i < program->region_count; i++) {
+        if (!program->regions[i].wide && !program->regions[i].wide_if_stores_apart)
+            return false;
+    }
+    return true;
+}
+
 static bool has_narrow_region(const struct lane_program *program)
 {
     for (uint32_t i = 0; i < program->region_count; i++) {
@@ -308,6 +319,7 @@ static void measure(struct lanes_kernel *kernel, bool wide)
     kernel->words = kernel->width / LANES_WAVE;
     kernel->strip_count = (kernel->row_lanes + kernel->width - 1) / kernel->width;
     kernel->by_waves = kernel->words > 1 && has_narrow_region(program);
+    kernel->pitch = kernel->width + (kernel->by_waves ? LANE_ALIGN / sizeof(uint32_t) : 0);
     kernel->turns = count_turns(kernel);
     for (uint32_t i = 0; i < dxbc->tgsm_count; i++)
         kernel->shared_bytes += dxbc->tgsm[i].size_bytes;
@@ -329,6 +341,11 @@ static bool build(struct lanes_kernel *kernel, const struct lane_program *progra
     measure(kernel, wide);
     if (watch && !check_order_threads(kernel, watch, arena))
         return false;
+    if (kernel->by_waves && may_hope(program)) {
+        kernel->hopes = dxbc_arena_alloc(arena, 1, sizeof(*kernel->hopes));
+        if (!kernel->hopes)
+            return false;
+    }
     if (!build_tables(kernel, arena) || !build_steps(kernel, arena))
         return false;
     if (watch && !check_instrument(kernel, watch->kinds, arena))
@@ -337,13 +354,14 @@ static bool build(struct lanes_kernel *kernel, const struct lane_program *progra
     return true;
 }
 
-/* Wide where any region is, for it costs nothing elsewhere; but checks count barriers by strips. */
+/* Wide where any region is or may well be, for it costs nothing elsewhere; but checks count barriers by
+ * strips. */
 static bool is_wide(const struct lane_program *program, const struct check_kernel_options *watch)
 {
     bool some = false;
 
     for (uint32_t i = 0; i < program->region_count; i++)
-        some |= program->regions[i].wide;
+        some |= program->regions[i].wide || program->regions[i].wide_if_stores_apart;
     return watch ? program->wide : some;
 }
 

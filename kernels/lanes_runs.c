@@ -1,10 +1,10 @@
 /*
- * Accesses whose places go up evenly from lane to lane: words are moved by take and put of lane_table.h, without
- * a row of word numbers and a look at each lane.
+ * Accesses whose places go up evenly from lane to lane: words are moved by take and put of lane_table.h,
+ * without a row of word numbers and a look at each lane.
  *
  * The pattern that the analysis found (lane_affine.c) says how far each run of lanes reaches: all of them, or
- * those of one y and z. A run is taken when its first and last lane are inside and nothing wraps round between
- * them; then everybody else is inside as well.
+ * those of one y and z. A run is taken when its first and last lane are inside and nothing wraps round
+ * between them; then everybody else is inside as well.
  */
 #include "lanes_memory.h"
 
@@ -105,7 +105,23 @@ bool lanes_load_runs(const struct lanes_strip *strip, const struct lanes_step *s
     return true;
 }
 
-bool lanes_store_runs(const struct lanes_strip *strip, const struct lanes_step *step,
+static bool meets(struct lanes_strip *strip, const struct lanes_step *step, const struct runs *runs,
+                  uint32_t span)
+{
+    const uint32_t *from = runs->list[0].words, *to = from;
+
+    for (uint32_t i = 0; i < runs->count; i++) {
+        const uint32_t *first = runs->list[i].words,
+                       *last = first + (ptrdiff_t)runs->stride * (int32_t)(runs->list[i].lanes - 1);
+        const uint32_t *low = first < last ? first : last, *high = (first < last ? last : first) + span;
+
+        from = low < from ? low : from;
+        to = high > to ? high : to;
+    }
+    return lanes_meets(strip, step, from, to);
+}
+
+bool lanes_store_runs(struct lanes_strip *strip, const struct lanes_step *step,
                       const struct lanes_common *common, uint32_t first, uint32_t values)
 {
     uint32_t span = lanes_last_place(step, values) + 1;
@@ -115,6 +131,8 @@ bool lanes_store_runs(const struct lanes_strip *strip, const struct lanes_step *
     if (!values || !find_runs(strip, step, common, values, &runs) ||
         (uint32_t)(runs.stride < 0 ? -runs.stride : runs.stride) < span)
         return false;
+    if (meets(strip, step, &runs, span))
+        return true;
     for (uint32_t i = 0; i < runs.count; i++) {
         const uint32_t *src[4];
         size_t steps[4];

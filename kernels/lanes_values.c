@@ -78,32 +78,32 @@ static uint32_t *array_rows(const struct lanes_strip *strip, const struct lanes_
     const struct lanes_kernel *kernel = strip->kernel;
 
     return strip->base[LANES_STRIP] + kernel->array_offset[step->ir->resource] +
-           step->ir->imm * kernel->width;
+           step->ir->imm * kernel->pitch;
 }
 
 void lanes_LOAD_ARRAY(struct lanes_strip *strip, const struct lanes_step *step)
 {
-    uint32_t count = strip->kernel->program->arrays[step->ir->resource].count, width = strip->kernel->width;
+    uint32_t count = strip->kernel->program->arrays[step->ir->resource].count, pitch = strip->kernel->pitch;
     const uint32_t *rows = array_rows(strip, step);
     uint32_t *to = lanes_at(strip, &step->dst[0]);
 
     LANES_FOR_EACH(lane, strip)
     {
         uint32_t index = lanes_value(strip, &step->src[0], lane);
-        to[lane] = index < count ? rows[(size_t)index * 4 * width + lane] : 0;
+        to[lane] = index < count ? rows[(size_t)index * 4 * pitch + lane] : 0;
     }
 }
 
 void lanes_STORE_ARRAY(struct lanes_strip *strip, const struct lanes_step *step)
 {
-    uint32_t count = strip->kernel->program->arrays[step->ir->resource].count, width = strip->kernel->width;
+    uint32_t count = strip->kernel->program->arrays[step->ir->resource].count, pitch = strip->kernel->pitch;
     uint32_t *rows = array_rows(strip, step);
 
     LANES_FOR_EACH(lane, strip)
     {
         uint32_t index = lanes_value(strip, &step->src[0], lane);
         if (index < count)
-            rows[(size_t)index * 4 * width + lane] = lanes_value(strip, &step->src[1], lane);
+            rows[(size_t)index * 4 * pitch + lane] = lanes_value(strip, &step->src[1], lane);
     }
 }
 

@@ -1,10 +1,10 @@
 /*
- * Narrow regions: where somebody can see the order of waves, those of a wide strip run one after another, each
- * as a strip of its own on its part of the strip's rows, masks and labels.
+ * Narrow regions: where somebody can see the order of waves, those of a wide strip run one after another,
+ * each as a strip of its own on its part of the strip's rows, masks and labels.
  *
  * The analyses make sure that all waves take the same way through flow that looks uniform and hold the same
- * splats across barriers (lane_order.c). So each wave starts from the strip's flow and crossing splats, and at
- * the barrier those of any wave serve the strip again.
+ * splats across barriers (lane_order.c). So each wave starts from the strip's flow and crossing splats, and
+ * at the barrier those of any wave serve the strip again.
  */
 #include <string.h>
 
@@ -31,23 +31,30 @@ static size_t splat_bytes(const struct lanes_kernel *kernel)
     return kernel->program->slot_count[true][true] * (size_t)LANE_SPLAT * sizeof(uint32_t);
 }
 
-static void open_wave(const struct lanes_strip *strip, const struct room *room, uint32_t number)
+/* Where the strip stands before the first wave. */
+struct start {
+    uint32_t pc, flow_depth, switch_depth;
+};
+
+static void open_wave(const struct lanes_strip *strip, const struct room *room, const struct start *start,
+                      uint32_t number)
 {
     struct lanes_strip *wave = room->wave;
     uint32_t from = number * LANES_WAVE;
 
-    *wave = *strip;
-    wave->base[LANES_THREADS] += from;
-    wave->base[LANES_FRAME] += from;
-    wave->base[LANES_STRIP] += from;
-    wave->masks += number;
-    wave->labels += from;
-    wave->first_thread += from;
-    wave->words = 1;
+    wave->base[LANES_THREADS] = strip->base[LANES_THREADS] + from;
+    wave->base[LANES_FRAME] = strip->base[LANES_FRAME] + from;
+    wave->base[LANES_STRIP] = strip->base[LANES_STRIP] + from;
+    wave->masks = strip->masks + number;
+    wave->labels = strip->labels + from;
+    wave->first_thread = strip->first_thread + from;
+    wave->pc = start->pc;
+    wave->state = STRIP_RUNNING;
+    wave->flow_depth = start->flow_depth;
+    wave->switch_depth = start->switch_depth;
     wave->exec[0] = strip->exec[number];
     wave->alive[0] = strip->alive[number];
-    wave->flow = room->flow;
-    memcpy(wave->flow, strip->flow, strip->flow_depth * sizeof(*wave->flow));
+    memcpy(wave->flow, strip->flow, start->flow_depth * sizeof(*wave->flow));
     memcpy(wave->base[LANES_STRIP_SPLATS], room->splats, splat_bytes(strip->kernel));
     lanes_settle(wave);
 }
@@ -70,17 +77,33 @@ static void close_strip(struct lanes_strip *strip, const struct room *room)
     lanes_settle(strip);
 }
 
+/* The first wave at the barrier. */
+static void park(struct lanes_strip *strip, const struct room *room)
+{
+    const struct lanes_strip *wave = room->wave;
+
+    strip->state = STRIP_AT_BARRIER;
+    strip->pc = wave->pc;
+    strip->flow_depth = wave->flow_depth;
+    strip->switch_depth = wave->switch_depth;
+    memcpy(room->parked, wave->flow, wave->flow_depth * sizeof(*wave->flow));
+}
+
 void lanes_run_waves(struct lanes_strip *strip, uint8_t *bytes)
 {
     struct room room = open_room(strip->kernel, bytes);
-    struct lanes_strip *wave = room.wave, start = *strip;
+    struct start start = {strip->pc, strip->flow_depth, strip->switch_depth};
+    struct lanes_strip *wave = room.wave;
 
+    *wave = *strip;
+    wave->words = 1;
+    wave->flow = room.flow;
     memcpy(room.splats, strip->base[LANES_STRIP_SPLATS], splat_bytes(strip->kernel));
     strip->state = STRIP_DONE;
     for (uint32_t i = 0; i < strip->words; i++) {
-        if (!start.exec[i])
+        if (!strip->exec[i])
             continue; /* done before */
-        open_wave(&start, &room, i);
+        open_wave(strip, &room, &start, i);
         lanes_run_strip(wave);
         strip->exec[i] = wave->exec[0];
         strip->alive[i] = wave->alive[0];
@@ -89,13 +112,8 @@ void lanes_run_waves(struct lanes_strip *strip, uint8_t *bytes)
             strip->stopped_at = wave->stopped_at;
             return;
         }
-        if (wave->state == STRIP_AT_BARRIER && strip->state == STRIP_DONE) {
-            strip->state = STRIP_AT_BARRIER;
-            strip->pc = wave->pc;
-            strip->flow_depth = wave->flow_depth;
-            strip->switch_depth = wave->switch_depth;
-            memcpy(room.parked, wave->flow, wave->flow_depth * sizeof(*wave->flow));
-        }
+        if (wave->state == STRIP_AT_BARRIER && strip->state == STRIP_DONE)
+            park(strip, &room);
     }
     if (strip->state == STRIP_AT_BARRIER)
         close_strip(strip, &room);
