@@ -6,7 +6,7 @@
 #include "format_codec.h"
 
 /* Address modes, as Direct3D numbers them. */
-enum { V_WRAP = 1, V_MIRROR, V_CLAMP, V_MIRROR_ONCE = 5 };
+enum { V_WRAP = 1, V_MIRROR, V_CLAMP, V_BORDER, V_MIRROR_ONCE };
 
 struct v_axis {
     vu low, high; /* texels */
@@ -52,6 +52,8 @@ V_INLINE vu inside_texels(vu t, uint32_t size, uint8_t address)
         t = v_xor(t, negative);
         t = v_select(v_ilt(t, v_splat(2 * size)), t, v_isub(t, v_splat(2 * size)));
         return v_select(v_ilt(t, n), t, v_isub(v_splat(2 * size - 1), t));
+    case V_BORDER:
+        return v_or(t, v_ones(v_mnot(v_ult(t, n))));
     case V_MIRROR_ONCE:
         return v_imin(v_xor(t, negative), last);
     default:
@@ -341,5 +343,17 @@ static void sample(const struct lane_texels *texels, const uint32_t *const uv[2]
         break;
     case LANE_TEXEL_FLOAT32:
         sample_texels(LANE_TEXEL_FLOAT32, texels, uv, step, count, out, redo);
+    }
+}
+
+static void locate(const struct lane_texels *texels, const uint32_t *coordinate, size_t step, uint32_t count,
+                  uint32_t *low, uint32_t *high, uint32_t *weight)
+{
+    for (uint32_t i = 0; i < count; i += V_LANES) {
+        struct v_axis at = find_axis(texels, 0, v_load(coordinate + (i & step)));
+
+        v_store(low + i, at.low);
+        v_store(high + i, at.high);
+        v_store(weight + i, v_u(v_mul(v_itof(at.part), v_fsplat(0x1p-8f))));
     }
 }

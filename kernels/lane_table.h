@@ -110,6 +110,11 @@ struct lane_texels {
 typedef void lane_sample(const struct lane_texels *texels, const uint32_t *const uv[2], const size_t step[2],
                          uint32_t count, uint32_t *const out[4], uint32_t *redo);
 
+/* The places on one axis (number 0 of the mip): texels on both sides and the weight of the upper one. With a border
+ * texels outside are all ones. */
+typedef void lane_locate(const struct lane_texels *texels, const uint32_t *coordinate, size_t step, uint32_t count,
+                        uint32_t *low, uint32_t *high, uint32_t *weight);
+
 struct lane_table {
     enum cpu_isa isa;
     lane_run *run[LANE_OP_COUNT];
@@ -121,7 +126,8 @@ struct lane_table {
     lane_gather_elements *gather_8, *gather_16;
     lane_scatter_elements *scatter_8, *scatter_16;
     lane_test *test;
-    lane_sample *sample; /* NULL in the reference, which is sample.h itself */
+    lane_sample *sample; /* NULL in the reference, which is sample.h itself; and so is the next */
+    lane_locate *locate;
 };
 
 struct lane_op_info {

@@ -773,4 +773,5 @@ V_INLINE void fill_table(struct lane_table *table)
     table->scatter_16 = scatter_16;
     table->test = test;
     table->sample = sample;
+    table->locate = locate;
 }

@@ -7,6 +7,7 @@
 #include "format.h"
 #include "lane_table.h"
 #include "number.h"
+#include "sample_ops.h"
 #include "sample_parts.h"
 
 enum { LONGEST_ROW = 1024 };
@@ -122,21 +123,27 @@ static bool make_plan(const struct sample_state *state, struct sample_plan *plan
     return true;
 }
 
+/* One level for all lanes: nothing but a filter may depend on it where there is one mip. */
+static bool shares_level(const struct sample_state *state, const struct sample_rows *rows, uint32_t *lod)
+{
+    *lod = shared(rows, SAMPLE_LOD);
+    if (is_shared(rows, SAMPLE_LOD))
+        return true;
+    *lod = 0;
+    return state->format && state->view->mip_count == 1 && state->min_linear == state->mag_linear;
+}
+
 /* NULL: lane by lane. */
 static const struct sample_plan *find_plan(struct sample_state *state, const struct sample_rows *rows)
 {
     enum sample_parameter slice_at = SAMPLE_COORD + 2;
-    uint32_t lod = shared(rows, SAMPLE_LOD), slice = state->slices ? shared(rows, slice_at) : 0;
+    uint32_t lod, slice = state->slices ? shared(rows, slice_at) : 0;
     struct sample_plan *plan = &state->plan;
 
     if (!is_common(state) || (state->slices && !is_shared(rows, slice_at)))
         return NULL;
-    /* with one mip only the choice between two filters is left to the level */
-    if (!is_shared(rows, SAMPLE_LOD)) {
-        if (state->view->mip_count > 1 || state->min_linear != state->mag_linear)
-            return NULL;
-        lod = 0;
-    }
+    if (!shares_level(state, rows, &lod))
+        return NULL;
     if (!plan->known || plan->lod != lod || plan->slice != slice) {
         *plan = (struct sample_plan){.known = true, .lod = lod, .slice = slice};
         plan->possible = make_plan(state, plan);
@@ -219,12 +226,15 @@ void sample_row(const struct lane_table *table, struct sample_state *state, cons
                 const uint32_t *mask, uint32_t count, uint32_t *const result[4])
 {
     const struct sample_plan *plan = table->sample && count <= LONGEST_ROW ? find_plan(state, rows) : NULL;
-    uint32_t redo[LONGEST_ROW / 32];
+    uint32_t redo[LONGEST_ROW / 32], lod;
+    bool done = plan != NULL;
 
     if (plan)
         run_plan(table, state, plan, rows, count, result, redo);
+    else if (count <= LONGEST_ROW && shares_level(state, rows, &lod))
+        done = sample_by_ops(table, state, lod, rows, count, result, redo);
     for (uint32_t word = 0; word < (count + 31) / 32; word++) {
-        for (uint32_t rest = plan ? mask[word] & redo[word] : mask[word]; rest; rest &= rest - 1)
+        for (uint32_t rest = done ? mask[word] & redo[word] : mask[word]; rest; rest &= rest - 1)
             sample_row_lane(state, rows, word * 32 + (uint32_t)__builtin_ctz(rest), result);
     }
 }

@@ -397,7 +397,8 @@ static void compare_rows(const struct row_bench *b, enum cpu_isa isa)
 }
 
 /* Rows on every instruction set give the bits that lanes give one by one. */
-static void check_rows(struct row_bench *b, const struct format_info *format, enum dxbc_dimension dimension)
+static void check_rows(struct row_bench *b, const struct format_info *format, enum dxbc_dimension dimension,
+                       bool compares)
 {
     uint32_t *const expected[4] = {b->expected[0], b->expected[1], b->expected[2], b->expected[3]};
     uint32_t *const got[4] = {b->got[0], b->got[1], b->got[2], b->got[3]};
@@ -405,7 +406,7 @@ static void check_rows(struct row_bench *b, const struct format_info *format, en
 
     make_texture(&b->t, format, dimension);
     make_sampler(&b->t);
-    make_op(&b->t, false);
+    make_op(&b->t, compares);
     make_rows(b);
     sample_prepare(&b->state, &b->t.op, &b->t.view, &b->t.sampler);
     for (uint32_t i = 0; i < ROW; i++)
@@ -435,8 +436,28 @@ static void test_rows(void **state)
     b->t.state = 13;
     for (int i = 0; i < 2 * TEXTURES; i++)
         check_rows(b, format_get(formats[below(&b->t, 11)]),
-                   below(&b->t, 4) ? DXBC_DIM_TEXTURE2D : (enum dxbc_dimension)dimensions[below(&b->t, 3)]);
+                   below(&b->t, 4) ? DXBC_DIM_TEXTURE2D : (enum dxbc_dimension)dimensions[below(&b->t, 3)], false);
 }
+
+/* The same for all formats and kinds of textures, and instructions that compare. */
+static void test_all_rows(void **state)
+{
+    static struct row_bench bench;
+    struct row_bench *b = &bench;
+
+    b->t.state = 17;
+    for (uint32_t number = 1; number < 132; number++) {
+        const struct format_info *format = format_get(number);
+
+        if (!format || !format_is_loadable(format))
+            continue;
+        for (unsigned d = 0; d < sizeof(dimensions); d++) {
+            check_rows(b, format, (enum dxbc_dimension)dimensions[d], false);
+            check_rows(b, format, (enum dxbc_dimension)dimensions[d], true);
+        }
+    }
+}
+
 
 int main(void)
 {
@@ -444,6 +465,7 @@ int main(void)
         cmocka_unit_test(test_model),
         cmocka_unit_test(test_comparison),
         cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_all_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
