@@ -54,7 +54,7 @@ static void load_codes(const struct format_info *format, const uint8_t *element,
     }
 }
 
-static void load(struct sample_state *state, const struct texel_coord *coord, uint32_t texel[4])
+void sample_load(struct sample_state *state, const struct texel_coord *coord, uint32_t texel[4])
 {
     const struct format_info *format = state->format;
     uint8_t element[LONGEST_ELEMENT] = {0};
@@ -157,7 +157,7 @@ static void fetch_flat(struct sample_state *state, const struct sample_where *wh
     if (outside)
         memcpy(texel, state->border, sizeof(state->border));
     else
-        load(state, &coord, texel);
+        sample_load(state, &coord, texel);
     compare(state, where, texel);
 }
 
@@ -180,7 +180,7 @@ static bool fetch_cube(struct sample_state *state, const struct sample_where *wh
     coord.at[0] = (uint32_t)at[0];
     coord.at[1] = (uint32_t)at[1];
     coord.slice = where->slice / 6 * 6 + face;
-    load(state, &coord, texel);
+    sample_load(state, &coord, texel);
     compare(state, where, texel);
     return true;
 }

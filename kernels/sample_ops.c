@@ -19,8 +19,10 @@ typedef uint32_t splat_row[LANE_SPLAT] __attribute__((aligned(LANE_ALIGN)));
 /* What one call works on: up to PART lanes of a mip. */
 struct work {
     const struct lane_table *table;
-    const struct sample_state *state;
+    struct sample_state *state;
     struct texel_row row;
+    uint32_t mip;
+    bool apart; /* texels are loaded one by one: those of blocks, and others that texel_row.h has not got */
     struct format_info format; /* of codes */
     uint32_t count;
     bool linear;
@@ -91,7 +93,9 @@ static bool open_mip(struct work *w, uint32_t mip)
             channel->kind = FORMAT_KIND_UINT;
     }
     view.format = &w->format;
-    return fits(w->state, mip) && texel_row_open(&view, mip, false, NULL, false, &w->row);
+    w->mip = mip;
+    w->apart = !texel_row_open(&view, mip, false, NULL, false, &w->row);
+    return fits(w->state, mip);
 }
 
 /* ---- places ---- */
@@ -181,7 +185,7 @@ static void convert_codes(struct work *w, unsigned channel, uint32_t *texel)
     const struct format_channel *from = &w->state->format->channels[channel];
     splat_row least;
 
-    if (!w->state->codes || !from->width)
+    if (!w->state->codes || !from->width || w->apart)
         return;
     if (from->kind != FORMAT_KIND_SNORM) {
         run_op(w, LANE_UTOF, texel, row_of(texel), none, none);
@@ -191,7 +195,22 @@ static void convert_codes(struct work *w, unsigned channel, uint32_t *texel)
     run_op(w, LANE_ITOF, texel, row_of(texel), none, none);
 }
 
-static void load_corner(struct work *w, unsigned corner, unsigned first, unsigned channels)
+static void load_apart(struct work *w, unsigned corner, unsigned first, unsigned channels)
+{
+    struct texel_coord coord = {.mip = w->mip};
+    uint32_t texel[4];
+
+    for (uint32_t i = 0; i < w->count; i++) {
+        for (unsigned axis = 0; axis < w->state->axes; axis++)
+            coord.at[axis] = corner >> axis & 1 ? w->high[axis][i] : w->low[axis][i];
+        coord.slice = w->state->slices ? w->slice[i] : 0;
+        sample_load(w->state, &coord, texel);
+        for (unsigned c = first; c < first + channels; c++)
+            w->corners[corner][c][i] = texel[c];
+    }
+}
+
+static void load_row(struct work *w, unsigned corner, unsigned first, unsigned channels)
 {
     static const uint8_t places[4] = {0, 1, 2, 3};
     struct texel_row_source at[TEXEL_ROW_SOURCES] = {{NULL, 0}};
@@ -204,6 +223,14 @@ static void load_corner(struct work *w, unsigned corner, unsigned first, unsigne
     for (unsigned c = 0; c < channels; c++)
         dst[c] = w->corners[corner][first + c];
     texel_row_load(w->table, &w->row, at, NULL, w->count, dst, places + first, channels);
+}
+
+static void load_corner(struct work *w, unsigned corner, unsigned first, unsigned channels)
+{
+    if (w->apart)
+        load_apart(w, corner, first, channels);
+    else
+        load_row(w, corner, first, channels);
     for (unsigned c = first; c < first + channels; c++) {
         convert_codes(w, c, w->corners[corner][c]);
         put_border(w, corner, c);

@@ -6,6 +6,7 @@
 
 #include "sample.h"
 #include "sample_place.h"
+#include "texel.h"
 
 /* Where a lane samples, whatever the mip: coordinates along the axes (of cubes: within the face), and the
  * slice. */
@@ -58,6 +59,8 @@ enum { SAMPLE_MOST_CORNERS = 8 };
  * otherwise corner 0 alone. Instructions that compare get 1.0 or 0.0 in the first component. */
 void sample_fetch(struct sample_state *state, const struct sample_where *where, uint32_t mip,
                   const struct sample_place places[3], bool linear, uint32_t corners[SAMPLE_MOST_CORNERS][4]);
+/* One texel inside the view; of formats with codes those, as floats. */
+void sample_load(struct sample_state *state, const struct texel_coord *coord, uint32_t texel[4]);
 /* A reference value as precise as texels are, and what comparing it with a texel gives. */
 uint32_t sample_quantise(const struct sample_state *state, uint32_t reference);
 uint32_t sample_compare(const struct sample_state *state, uint32_t reference, uint32_t texel);
