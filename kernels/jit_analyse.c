@@ -50,7 +50,16 @@ static bool are_known(const struct jit *j, const struct lane_instr *instr)
     return true;
 }
 
-/* Plain arithmetic of constants alone is constant; what chooses may choose one at any time. */
+/* Multiples of 0, infinities and NaNs are no denormals. */
+static bool is_known_number(const struct jit *j, lane_value value)
+{
+    uint32_t bits = lane_is_constant(value) ? j->program->constants[value & ~LANE_CONSTANT] & ~NUM_SIGN : 1;
+
+    return bits != 0 && bits < NUM_INF && is_known(j, value);
+}
+
+/* Arithmetic of constants alone is constant; what chooses may choose one at any time. (So do exp and the like inside,
+ * but only 0, 1, infinity and NaN.) */
 static bool gives_known(const struct jit *j, const struct lane_instr *instr)
 {
     switch (instr->op) {
@@ -63,11 +72,14 @@ static bool gives_known(const struct jit *j, const struct lane_instr *instr)
     case LANE_SAMPLE_VIEW:
     case LANE_QUERY:
         return false;
+    case LANE_SELECT:
+        return is_known_number(j, instr->src[1]) || is_known_number(j, instr->src[2]);
     case LANE_MOV:
     case LANE_FNEG:
     case LANE_FABS:
     case LANE_FLUSH:
     case LANE_CANON:
+    case LANE_AND: /* with a mask: 0 or the other */
     case LANE_ADD:
     case LANE_SUB:
     case LANE_MUL:
@@ -82,6 +94,12 @@ static bool gives_known(const struct jit *j, const struct lane_instr *instr)
     case LANE_ROUND_NI:
     case LANE_ROUND_PI:
     case LANE_ROUND_Z:
+    case LANE_EXP:
+    case LANE_LOG:
+    case LANE_SIN:
+    case LANE_COS:
+    case LANE_SINCOS:
+    case LANE_SATURATE:
     case LANE_ITOF:
     case LANE_UTOF:
         return are_known(j, instr);
@@ -137,7 +155,37 @@ static bool is_clean(const struct jit *j, lane_value value)
 
 static bool is_mask(const struct jit *j, lane_value value)
 {
-    return lane_is_register(value) && j->truth[value];
+    if (lane_is_register(value))
+        return j->truth[value];
+    value = j->program->constants[value & ~LANE_CONSTANT];
+    return value == 0 || value == UINT32_MAX;
+}
+
+static bool gives_mask(const struct jit *j, const struct lane_instr *instr, uint32_t d)
+{
+    if (lane_dst_letter(instr, d) == 'm')
+        return true;
+    if (instr->op != LANE_MOV && instr->op != LANE_AND && instr->op != LANE_OR && instr->op != LANE_XOR &&
+        instr->op != LANE_NOT)
+        return false;
+    return is_mask(j, instr->src[0]) && (instr->src_count == 1 || is_mask(j, instr->src[1]));
+}
+
+static void find_truth(struct jit *j)
+{
+    for (uint32_t i = 0; i < j->program->reg_count; i++)
+        j->truth[i] = i >= LANE_INPUTS;
+    for (bool again = true; again;) {
+        again = false;
+        for (uint32_t i = 0; i < j->program->instr_count; i++) {
+            const struct lane_instr *instr = &j->program->instrs[i];
+
+            for (uint32_t d = 0; d < instr->dst_count; d++) {
+                if (j->truth[instr->dst[d]] && !gives_mask(j, instr, d))
+                    again = true, j->truth[instr->dst[d]] = false;
+            }
+        }
+    }
 }
 
 /* Flushed results and truth values are no denormals, and what comes from memory is nothing that LLVM knows unless
@@ -192,16 +240,8 @@ static bool dirties(const struct jit *j, const struct lane_instr *instr)
 
 static void find_clean(struct jit *j)
 {
-    for (uint32_t i = 0; i < j->program->reg_count; i++) {
+    for (uint32_t i = 0; i < j->program->reg_count; i++)
         j->clean[i] = i >= LANE_INPUTS;
-        j->truth[i] = i >= LANE_INPUTS;
-    }
-    for (uint32_t i = 0; i < j->program->instr_count; i++) {
-        const struct lane_instr *instr = &j->program->instrs[i];
-
-        for (uint32_t d = 0; d < instr->dst_count; d++)
-            j->truth[instr->dst[d]] &= lane_dst_letter(instr, d) == 'm';
-    }
     for (bool again = true; again;) {
         again = false;
         for (uint32_t i = 0; i < j->program->instr_count; i++) {
@@ -255,6 +295,7 @@ bool jit_analyse(struct jit *j)
     if (!jit_find_ranges(program, j->arena, &j->ranges))
         return false;
     find_tested(j);
+    find_truth(j);
     find_known(j);
     find_clean(j);
     return true;
