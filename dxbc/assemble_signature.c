@@ -59,6 +59,27 @@ static const char *unnumbered_semantic(uint8_t file)
     }
 }
 
+/* Phases of a hull shader may declare a component each in its own way; in the signature it stands once, with its
+ * system value if one of them names it. False: nothing of the element is left. */
+static bool keep_apart(struct asm_elements *list, struct dxbc_signature_element *element)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < list->count; ++i) {
+        struct dxbc_signature_element *other = &list->elements[i];
+        if (other->reg == element->reg && other->stream == element->stream && element->reg != UINT32_MAX) {
+            if (element->system_value && !other->system_value)
+                other->mask &= (uint8_t)~element->mask;
+            else
+                element->mask &= (uint8_t)~other->mask;
+            other->rw_mask &= other->mask;
+        }
+        if (other->mask)
+            list->elements[count++] = *other;
+    }
+    list->count = count;
+    return element->mask != 0;
+}
+
 static void add_element(struct assembler *assembler, enum asm_signature signature,
                         struct dxbc_signature_element element)
 {
@@ -72,6 +93,8 @@ static void add_element(struct assembler *assembler, enum asm_signature signatur
             return;
         }
     }
+    if (!keep_apart(list, &element))
+        return;
     element.rw_mask = element.mask;
     list->min_precision |= element.min_precision != 0;
     list->streams |= element.stream != 0;

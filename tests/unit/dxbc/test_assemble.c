@@ -202,6 +202,32 @@ static void refused_texts(void **state)
     }
 }
 
+/* Found by the corpus: two phases of a hull shader that declare one component, the second with its system value. */
+static void shared_components(void **state)
+{
+    (void)state;
+    static const char *const orders[][2] = {
+        {"dcl_output o0.x", "dcl_output_siv o0.x, finalTriUeq0EdgeTessFactor"},
+        {"dcl_output_siv o0.x, finalTriUeq0EdgeTessFactor", "dcl_output o0.xy"},
+    };
+    for (size_t i = 0; i < COUNT(orders); ++i) {
+        char text[600];
+        struct dxbc_assembly assembly;
+        snprintf(text, sizeof(text),
+                 "hs_5_0\nhs_decls\ndcl_input_control_point_count 1\ndcl_output_control_point_count 1\n"
+                 "dcl_tessellator_domain domain_tri\ndcl_tessellator_partitioning partitioning_integer\n"
+                 "dcl_tessellator_output_primitive output_point\n"
+                 "hs_fork_phase\n%s\nmov o0.x, l(1)\nret\nhs_fork_phase\n%s\nmov o0.x, l(1)\nret\n",
+                 orders[i][0], orders[i][1]);
+        struct dxbc_shader *shader = assemble(text, &assembly);
+        assert_int_equal(shader->patch_constant.count, 1 + i);
+        assert_int_equal(shader->patch_constant.elements[0].mask, 1);
+        assert_int_not_equal(shader->patch_constant.elements[0].system_value, 0);
+        dxbc_free(shader);
+        dxbc_assembly_free(&assembly);
+    }
+}
+
 /* Names of what is bound come back out of the header, with all that reflection tells of them but the register()s that
  * were asked for. */
 static void bindings(void **state)
@@ -518,6 +544,7 @@ int main(void)
         cmocka_unit_test(refused_texts),
         cmocka_unit_test(precisions),
         cmocka_unit_test(bindings),
+        cmocka_unit_test(shared_components),
         cmocka_unit_test(ranges_of_5_1),
         cmocka_unit_test(signatures_from_declarations),
         cmocka_unit_test(signatures_from_comments),
