@@ -63,7 +63,7 @@ bool jit_shape_is_flat(const struct jit_shape *shape, uint32_t lanes)
 struct rule {
     const struct lane_program *program;
     uint32_t lanes, chunk;
-    struct jit_shape a, b, c;
+    struct jit_shape a, b, c, d;
 };
 
 static struct jit_shape sum(const struct rule *r, struct jit_shape a, struct jit_shape b, uint32_t factor)
@@ -139,15 +139,20 @@ static struct jit_shape shifted(const struct rule *r, struct jit_shape a, uint32
     return out;
 }
 
+/* All bits above the offset: the sum of both, as their bits do not meet. */
 static struct jit_shape inserted(const struct rule *r, const struct lane_instr *instr)
 {
     uint32_t width, offset, below;
-    struct jit_shape out;
+    struct jit_shape out, base;
 
     if (!constant_of(r->program, instr->src[0], &width) || !constant_of(r->program, instr->src[1], &offset) ||
-        !constant_of(r->program, instr->src[3], &below) || width > 31 || offset > 31 || width + offset < 32)
+        width > 31 || offset > 31 || width + offset < 32)
         return unknown();
     out = times(r, r->c, (uint32_t)1 << offset);
+    if (!constant_of(r->program, instr->src[3], &below)) {
+        base = masked(r, r->d, ((uint32_t)1 << offset) - 1);
+        return base.chunk > 1 ? sum(r, out, base, 1) : unknown();
+    }
     out.align = least(out.align, align_of(below & (((uint32_t)1 << offset) - 1)));
     return out;
 }
@@ -224,6 +229,7 @@ static struct jit_shape result_of(const struct lane_program *program, const stru
         r.a = within[0];
         r.b = within[1];
         r.c = within[2];
+        r.d = within[3];
         out = instr->op < LANE_OP_COUNT ? result_in(&r, instr) : unknown();
         if (out.chunk > 1)
             return out;

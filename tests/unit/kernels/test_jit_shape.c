@@ -163,9 +163,25 @@ static void test_rows(void **state)
     test_free(t);
 }
 
+/* group * 256 + thread, as compilers write it: the thread's bits stand below the group's. */
+static void test_inserted(void **state)
+{
+    struct bench *t = test_calloc(1, sizeof(*t));
+    lane_value at;
+
+    begin(t, 256, 1, 1);
+    at = put(t, LANE_BFI, constant(t, 24), constant(t, 8), LANE_GROUP_ID, LANE_FLATTENED);
+    jit_find_shapes(&t->program, 32, t->shapes);
+    assert_int_equal(t->shapes[at].chunk, 32);
+    assert_int_equal(t->shapes[at].off[31], 31);
+    dxbc_arena_release(&t->arena);
+    test_free(t);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random), cmocka_unit_test(test_rows)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random), cmocka_unit_test(test_rows),
+                                       cmocka_unit_test(test_inserted)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
