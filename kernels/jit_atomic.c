@@ -6,13 +6,139 @@
 
 #define B j->builder
 
-/* On words of shared memory and buffers, by number; everything else is the node's. */
+/* Rows in which the lanes take their turns. */
+enum { NUMBERS, VALUES, COMPARANDS, RESULTS };
+
+static jv row_at(struct jit *j, unsigned row, jv lane)
+{
+    jv base = jit_field(j, j->rows, (size_t)row * JIT_ROW_BYTES), index = jit_widen(j, lane);
+
+    return LLVMBuildInBoundsGEP2(B, j->i32, base, &index, 1, "");
+}
+
+static jv limit(struct jit *j, LLVMIntPredicate predicate, jv old, jv value)
+{
+    return LLVMBuildSelect(B, LLVMBuildICmp(B, predicate, old, value, ""), old, value, "");
+}
+
+/* What the word becomes, as atomic_result has it. */
+static jv changed(struct jit *j, jv old, jv value, jv compare)
+{
+    switch ((enum atomic_op)j->at->imm) {
+    case ATOMIC_AND:
+        return LLVMBuildAnd(B, old, value, "");
+    case ATOMIC_OR:
+        return LLVMBuildOr(B, old, value, "");
+    case ATOMIC_XOR:
+        return LLVMBuildXor(B, old, value, "");
+    case ATOMIC_ADD:
+        return LLVMBuildAdd(B, old, value, "");
+    case ATOMIC_IMAX:
+        return limit(j, LLVMIntSGT, old, value);
+    case ATOMIC_IMIN:
+        return limit(j, LLVMIntSLT, old, value);
+    case ATOMIC_UMAX:
+        return limit(j, LLVMIntUGT, old, value);
+    case ATOMIC_UMIN:
+        return limit(j, LLVMIntULT, old, value);
+    case ATOMIC_EXCHANGE:
+        return value;
+    case ATOMIC_COMPARE_EXCHANGE:
+        return LLVMBuildSelect(B, LLVMBuildICmp(B, LLVMIntEQ, old, compare, ""), value, old, "");
+    }
+    return old;
+}
+
+/* On memory that other cores may touch: acquire and release, as atomic_apply. */
+static jv apply_atomically(struct jit *j, jv word, jv value, jv compare)
+{
+    static const LLVMAtomicRMWBinOp ops[] = {
+        [ATOMIC_AND] = LLVMAtomicRMWBinOpAnd,      [ATOMIC_OR] = LLVMAtomicRMWBinOpOr,
+        [ATOMIC_XOR] = LLVMAtomicRMWBinOpXor,      [ATOMIC_ADD] = LLVMAtomicRMWBinOpAdd,
+        [ATOMIC_IMAX] = LLVMAtomicRMWBinOpMax,     [ATOMIC_IMIN] = LLVMAtomicRMWBinOpMin,
+        [ATOMIC_UMAX] = LLVMAtomicRMWBinOpUMax,    [ATOMIC_UMIN] = LLVMAtomicRMWBinOpUMin,
+        [ATOMIC_EXCHANGE] = LLVMAtomicRMWBinOpXchg};
+    jv pair;
+
+    if (j->at->imm != ATOMIC_COMPARE_EXCHANGE)
+        return LLVMBuildAtomicRMW(B, ops[j->at->imm], word, value, LLVMAtomicOrderingAcquireRelease, false);
+    pair = LLVMBuildAtomicCmpXchg(B, word, compare, value, LLVMAtomicOrderingAcquireRelease,
+                                  LLVMAtomicOrderingAcquire, false);
+    return LLVMBuildExtractValue(B, pair, 0, "");
+}
+
+/* One lane's turn. A group runs on one core: its shared memory needs no locked instruction. */
+static void take_turn(struct jit *j, const struct jit_object *object, jv lane)
+{
+    jv word = jit_word_at(j, object, jit_widen(j, jit_load(j, j->i32, row_at(j, NUMBERS, lane), 0)));
+    jv value = jit_is_scalar(j, j->at->src[4]) ? jit_first(j, j->at->src[4])
+                                               : jit_load(j, j->i32, row_at(j, VALUES, lane), 0);
+    jv compare = NULL, old;
+
+    if (j->at->imm == ATOMIC_COMPARE_EXCHANGE)
+        compare = jit_load(j, j->i32, row_at(j, COMPARANDS, lane), 0);
+    if (object->slow) {
+        old = apply_atomically(j, word, value, compare);
+    } else {
+        old = jit_load(j, j->i32, word, 0);
+        jit_store(j, changed(j, old, value, compare), word, 0);
+    }
+    if (j->at->dst_count)
+        jit_store(j, old, row_at(j, RESULTS, lane), 0);
+}
+
+/* Those of the mask, one after another. */
+static void take_some_turns(struct jit *j, const struct jit_object *object, jv bits)
+{
+    LLVMBasicBlockRef from = LLVMGetInsertBlock(B), turn = jit_block(j, "turn"), end = jit_block(j, "turned");
+    jv rest, next, args[2] = {NULL, LLVMConstInt(j->i1, 1, false)};
+
+    jit_branch(j, LLVMBuildICmp(B, LLVMIntNE, bits, jit_k32(j, 0), ""), turn, end);
+    jit_place(j, turn);
+    rest = args[0] = LLVMBuildPhi(B, j->i32, "");
+    LLVMAddIncoming(rest, &bits, &from, 1);
+    take_turn(j, object, jit_intrinsic(j, "llvm.cttz", &j->i32, 1, args, 2));
+    next = LLVMBuildAnd(B, rest, LLVMBuildSub(B, rest, jit_k32(j, 1), ""), "");
+    from = LLVMGetInsertBlock(B);
+    LLVMAddIncoming(rest, &next, &from, 1);
+    jit_branch(j, LLVMBuildICmp(B, LLVMIntNE, next, jit_k32(j, 0), ""), turn, end);
+    jit_place(j, end);
+}
+
+static void take_turns(struct jit *j, const struct jit_object *object, bool structured)
+{
+    LLVMBasicBlockRef all = jit_block(j, "all"), some = jit_block(j, "some"), end = jit_block(j, "end");
+    uint32_t every = j->lanes < 32 ? ((uint32_t)1 << j->lanes) - 1 : UINT32_MAX;
+    jv structure, word, bits;
+
+    jit_read_address(j, false, object->stride, &structure, &word);
+    bits = jit_mask_bits(
+        j, LLVMBuildAnd(B, jit_inside_of(j, object, structure, word, 0), jit_mask(j, j->exec), ""));
+    jit_store(j, jit_number_of(j, structured ? object->stride : 0, structure, word, 0),
+              row_at(j, NUMBERS, jit_k32(j, 0)), 0);
+    if (!jit_is_scalar(j, j->at->src[4]))
+        jit_store(j, jit_lanes_of(j, j->at->src[4]), row_at(j, VALUES, jit_k32(j, 0)), 0);
+    if (j->at->imm == ATOMIC_COMPARE_EXCHANGE)
+        jit_store(j, jit_lanes_of(j, j->at->src[5]), row_at(j, COMPARANDS, jit_k32(j, 0)), 0);
+    if (j->at->dst_count)
+        jit_store(j, LLVMConstNull(j->lane_u), row_at(j, RESULTS, jit_k32(j, 0)), 0);
+    jit_branch_likely(j, LLVMBuildICmp(B, LLVMIntEQ, bits, jit_k32(j, every), ""), all, some);
+    jit_place(j, all);
+    for (uint32_t i = 0; i < j->lanes; i++)
+        take_turn(j, object, jit_k32(j, i));
+    jit_go(j, end);
+    jit_place(j, some);
+    take_some_turns(j, object, bits);
+    jit_go(j, end);
+    jit_place(j, end);
+}
+
+/* On words of shared memory and buffers; everything else is the node's. */
 void jit_ATOMIC(struct jit *j)
 {
     const struct lane_resource *resource = jit_resource(j);
     bool shared = resource->file == DXBC_FILE_TGSM;
     bool structured = shared ? resource->structured : resource->kind == KERNEL_VIEW_STRUCTURED_BUFFER;
-    jv structure, word, active, atomic, args[2], numbers;
     struct jit_object object;
     struct jit_ways ways;
 
@@ -22,30 +148,13 @@ void jit_ATOMIC(struct jit *j)
         return;
     }
     jit_open_object(j, structured, &object);
-    jit_read_address(j, false, object.stride, &structure, &word);
-    numbers =
-        LLVMBuildSelect(B, jit_inside_of(j, &object, structure, word, 0),
-                        jit_number_of(j, object.stride, structure, word, 0), LLVMConstAllOnes(j->lane_u), "");
     if (object.slow)
         jit_open_ways(j, j->at->dst_count, LLVMBuildNot(B, object.slow, ""), &ways);
     else
         jit_open_results(j, j->at->dst_count, &ways);
-    active = jit_mask_bits(j, jit_mask(j, j->exec));
-    jit_store(j, numbers, j->rows, 0);
-    jit_store(j, jit_lanes_of(j, j->at->src[4]), j->rows, JIT_ROW * sizeof(uint32_t));
-    if (j->at->imm == ATOMIC_COMPARE_EXCHANGE)
-        jit_store(j, jit_lanes_of(j, j->at->src[5]), j->rows, 2 * JIT_ROW * sizeof(uint32_t));
-    atomic = j->atomic;
-    jit_store(j, object.base, atomic, offsetof(struct jit_atomic, words));
-    jit_store(j, jit_k32(j, j->at->imm), atomic, offsetof(struct jit_atomic, op));
-    jit_store(j, jit_k32(j, shared), atomic, offsetof(struct jit_atomic, shared));
-    jit_store(j, active, atomic, offsetof(struct jit_atomic, active));
-    jit_store(j, object.words, atomic, offsetof(struct jit_atomic, count));
-    args[0] = atomic;
-    args[1] = j->rows;
-    jit_call(j, offsetof(struct jit_calls, atomic), j->void_type, args, 2);
+    take_turns(j, &object, structured);
     if (j->at->dst_count)
-        LLVMBuildStore(B, jit_load(j, j->lane_u, j->rows, 0), ways.results[0]);
+        LLVMBuildStore(B, jit_load(j, j->lane_u, row_at(j, RESULTS, jit_k32(j, 0)), 0), ways.results[0]);
     jit_close_ways(j, &ways);
 }
 

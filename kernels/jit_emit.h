@@ -83,7 +83,6 @@ struct jit {
     jv any_waiting;  /* i32 variable: a strip stands at a barrier */
     jv cycles;       /* i64 variable */
     jv *array_variables; /* of arrays that are variables, not memory of the strip; or NULL */
-    jv atomic;       /* struct jit_atomic */
     jv *masks;       /* variables, by number */
     uint32_t next_mask;
     struct jit_flow *flow;

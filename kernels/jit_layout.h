@@ -32,13 +32,6 @@ enum { JIT_FAR = 1 << 20, JIT_MOST_WORDS = (1 << 30) - 4 * JIT_FAR };
 struct jit_group;
 struct jit_sample;
 
-struct jit_atomic {
-    uint32_t *words;
-    uint32_t op, shared; /* enum atomic_op; no locked instructions are needed */
-    uint32_t active;     /* lanes whose word number stands in row 0, values in row 1, comparands in row 2 */
-    uint32_t count;      /* words; numbers from there on are outside */
-};
-
 /* What code calls; by number, so that images need no symbols. */
 struct jit_calls {
     /* The body of a node on the lanes, operands in rows. */
@@ -50,8 +43,6 @@ struct jit_calls {
                    uint32_t lanes);
     void (*event)(struct jit_group *group, uint32_t event, uint32_t origin);
     void (*scatter)(uint32_t *words, const uint32_t *rows, uint32_t active);
-    /* Old values replace row 0. */
-    void (*atomic)(const struct jit_atomic *atomic, uint32_t *rows);
     /* Which body an fcall runs next, as the LABEL's instruction, or -1: that of the lowest of the lanes that
      * wait. Rows: 0 index, 1 first slot, 2 count of slots; results in row 3: lanes that go on waiting, lanes
      * that run it. */

@@ -1,13 +1,12 @@
 /*
  * Runs groups with generated code, and what that code calls: slow nodes on the bodies of the lane executor,
- * lane kernels for what is not generated, events, atomics.
+ * lane kernels for what is not generated, events.
  */
 #include "jit_run.h"
 
 #include <string.h>
 
 #include "alloc.h"
-#include "atomic.h"
 #include "jit_sample.h"
 #include "scratch.h"
 
@@ -103,23 +102,6 @@ static void call_scatter(uint32_t *words, const uint32_t *rows, uint32_t active)
     }
 }
 
-static void call_atomic(const struct jit_atomic *atomic, uint32_t *rows)
-{
-    enum atomic_op op = (enum atomic_op)atomic->op;
-
-    for (uint32_t rest = atomic->active; rest; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(rest), at = rows[lane];
-        uint32_t value = rows[JIT_ROW + lane], compare = rows[2 * JIT_ROW + lane];
-
-        if (at >= atomic->count)
-            rows[lane] = 0;
-        else if (atomic->shared)
-            rows[lane] = atomic_apply_local(op, &atomic->words[at], value, compare);
-        else
-            rows[lane] = atomic_apply(op, &atomic->words[at], value, compare);
-    }
-}
-
 static int32_t call_body(struct jit_group *group, uint32_t waiting, uint32_t call_site)
 {
     uint32_t *rows = group->rows, first = rows[JIT_ROW], count = rows[2 * JIT_ROW], running = 0;
@@ -143,7 +125,7 @@ static int32_t call_body(struct jit_group *group, uint32_t waiting, uint32_t cal
 }
 
 static const struct jit_calls calls = {call_node,    call_op,     call_sample, call_event,
-                                       call_scatter, call_atomic, call_body};
+                                       call_scatter, call_body};
 
 /* ---- groups ---- */
 

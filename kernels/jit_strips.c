@@ -43,7 +43,6 @@ static void load_group(struct jit *j)
             jit_load_fixed(j, j->i32, j->group, offsetof(struct jit_group, id) + axis * sizeof(uint32_t));
     j->any_waiting = jit_variable(j, j->i32, "waiting");
     j->cycles = jit_variable(j, j->i64, "cycles");
-    j->atomic = jit_variable(j, LLVMArrayType2(j->i64, sizeof(struct jit_atomic) / 8 + 1), "atomic");
     LLVMBuildStore(B, jit_k32(j, 0), j->any_waiting);
 }
 
