@@ -138,6 +138,8 @@ void checker_destroy(struct checker *checker)
     if (checker->next)
         checker->next->link = checker->link;
     pthread_mutex_unlock(&all_lock);
+    for (unsigned i = 0; i < CHECK_KEPT_KERNELS; i++)
+        kernel_destroy(checker->kept[i].kernel);
     check_destroy(checker->check);
     free(checker->entries);
     free(checker->order);

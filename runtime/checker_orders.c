@@ -191,15 +191,25 @@ static uint64_t scattered(uint64_t index, uint64_t count, uint64_t seed)
     return (uint64_t)(((__uint128_t)index * step + start) % count);
 }
 
+/* The checker's, until others take its place; NULL without memory. */
 static struct kernel *order_kernel(struct checker *checker, const struct shader *shader, unsigned order)
 {
     const struct check_settings *settings = &checker->device->settings.check;
     struct check_kernel_options options = {.order = order ? CHECK_SHUFFLED : CHECK_DESCENDING,
                                            .seed = settings->seed + order};
-    struct kernel *kernel = NULL;
+    struct order_kernel *kept = &checker->kept[checker->next_kept];
     struct diag diag = {0};
-    kernel_create_checked(shader->dxbc, &options, &kernel, &diag);
-    return kernel;
+    for (unsigned i = 0; i < CHECK_KEPT_KERNELS; i++)
+        if (checker->kept[i].shader == shader->check_number && checker->kept[i].order == order)
+            return checker->kept[i].kernel;
+    kernel_destroy(kept->kernel);
+    *kept = (struct order_kernel){0};
+    if (kernel_create_checked(shader->dxbc, &options, &kept->kernel, &diag))
+        return NULL;
+    kept->shader = shader->check_number;
+    kept->order = order;
+    checker->next_kept = (checker->next_kept + 1) % CHECK_KEPT_KERNELS;
+    return kept->kernel;
 }
 
 /* The run in one order; what it left stands in memory. False: it was stopped. */
@@ -229,7 +239,6 @@ void checker_compare_orders(struct checker *checker, struct checker_run *run, st
     for (unsigned order = 0; order < settings->orders && !differs && mine; order++) {
         struct kernel *kernel = order_kernel(checker, run->shader, order);
         if (!kernel || !sched_reserve(checker->device->sched, 1, kernel_scratch_size(kernel))) {
-            kernel_destroy(kernel);
             run->failed = true;
             break;
         }
@@ -241,7 +250,6 @@ void checker_compare_orders(struct checker *checker, struct checker_run *run, st
                 compare(checker, run, images, CHECK_ORDER, check_trace_first_difference(trace, mine), order);
         else
             differs = true;
-        kernel_destroy(kernel);
     }
     check_trace_destroy(mine);
     check_images_put(images, run, true);

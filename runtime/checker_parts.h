@@ -12,7 +12,13 @@
 
 #include <weft.h>
 
-enum { CHECK_NAME = 128, CHECK_MEMBER = 160, CHECK_SENTENCE = 1024, CHECK_INSTR_TEXT = 192 };
+enum {
+    CHECK_NAME = 128,
+    CHECK_MEMBER = 160,
+    CHECK_SENTENCE = 1024,
+    CHECK_INSTR_TEXT = 192,
+    CHECK_KEPT_KERNELS = 16
+};
 
 /* values[1] of findings about other executors; values[1] of those about orders is the order's number. */
 #define CHECK_OTHER(executor, isa, threads)                                                                  \
@@ -53,6 +59,13 @@ struct check_image {
     uint8_t *before, *after;
 };
 
+/* A kernel that runs threads in another order, kept for the next dispatch of its shader. */
+struct order_kernel {
+    uint64_t shader; /* its number; 0: none */
+    unsigned order;
+    struct kernel *kernel;
+};
+
 struct checker {
     struct device *device;
     pthread_mutex_t lock;
@@ -66,6 +79,8 @@ struct checker {
     uint32_t order_count, suppressed;
     struct suppressions suppressions;
     struct check_slots slots;
+    struct order_kernel kept[CHECK_KEPT_KERNELS];
+    unsigned next_kept;
     bool reported;
     struct checker *next, **link; /* of all, for the end of the process */
 };
