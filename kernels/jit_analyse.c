@@ -36,75 +36,117 @@ static void find_tested(struct jit *j)
 
 /* ---- constants that LLVM may find ---- */
 
-static bool is_known(const struct jit *j, lane_value value)
+/* What a register may turn out to be at some time. ZERO: nothing but a zero, an infinity or a NaN, whose multiples
+ * are no denormals; accumulators begin so. */
+enum known { KNOWN_NOT, KNOWN_ZERO, KNOWN_NUMBER };
+
+static enum known known_of(const struct jit *j, lane_value value)
 {
-    return lane_is_constant(value) || j->known[value];
+    uint32_t bits;
+
+    if (lane_is_register(value))
+        return (enum known)j->known[value];
+    bits = j->program->constants[value & ~LANE_CONSTANT] & ~NUM_SIGN;
+    return bits == 0 || bits >= NUM_INF ? KNOWN_ZERO : KNOWN_NUMBER;
 }
 
-static bool are_known(const struct jit *j, const struct lane_instr *instr)
+static enum known least(enum known a, enum known b)
 {
-    for (uint32_t s = 0; s < instr->src_count; s++) {
-        if (!is_known(j, instr->src[s]))
-            return false;
+    return a < b ? a : b;
+}
+
+static enum known most(enum known a, enum known b)
+{
+    return a > b ? a : b;
+}
+
+static enum known sum_known(enum known a, enum known b)
+{
+    return least(a, b) == KNOWN_NOT ? KNOWN_NOT : most(a, b);
+}
+
+/* Of a * b + c. */
+static enum known fused_known(const struct jit *j, const struct lane_instr *instr)
+{
+    return sum_known(least(known_of(j, instr->src[0]), known_of(j, instr->src[1])), known_of(j, instr->src[2]));
+}
+
+/* LLVM folds fma, but flushes nothing. */
+static bool folds_to_denormal(const struct jit *j, const struct lane_instr *instr)
+{
+    return least(known_of(j, instr->src[0]), known_of(j, instr->src[1])) == KNOWN_NUMBER &&
+           known_of(j, instr->src[2]) != KNOWN_NOT;
+}
+
+static enum known extreme_known(const struct jit *j, const struct lane_instr *instr, uint32_t first, bool any)
+{
+    enum known result = known_of(j, instr->src[first]);
+
+    for (uint32_t s = first + 1; s < instr->src_count; s++) {
+        enum known other = known_of(j, instr->src[s]);
+        result = any ? most(result, other) : least(result, other);
     }
-    return true;
-}
-
-/* Multiples of 0, infinities and NaNs are no denormals. */
-static bool is_known_number(const struct jit *j, lane_value value)
-{
-    uint32_t bits = lane_is_constant(value) ? j->program->constants[value & ~LANE_CONSTANT] & ~NUM_SIGN : 1;
-
-    return bits != 0 && bits < NUM_INF && is_known(j, value);
+    return result;
 }
 
 /* Arithmetic of constants alone is constant; what chooses may choose one at any time. (So do exp and the like inside,
  * but only 0, 1, infinity and NaN.) */
-static bool gives_known(const struct jit *j, const struct lane_instr *instr)
+static enum known gives_known(const struct jit *j, const struct lane_instr *instr)
 {
     switch (instr->op) {
     case LANE_LOAD:
     case LANE_LOAD_TYPED:
     case LANE_ATOMIC:
-        return j->told[instr->resource];
+        return (enum known)j->told[instr->resource];
     case LANE_LOAD_CONST:
     case LANE_LOAD_THIS:
     case LANE_SAMPLE_VIEW:
     case LANE_QUERY:
-        return false;
+        return KNOWN_NOT;
     case LANE_SELECT:
-        return is_known_number(j, instr->src[1]) || is_known_number(j, instr->src[2]);
+        return extreme_known(j, instr, 1, true);
+    case LANE_MIN:
+    case LANE_MAX:
+    case LANE_IMIN:
+    case LANE_IMAX:
+    case LANE_UMIN:
+    case LANE_UMAX:
+    case LANE_OR: /* of words under two masks: one or the other */
+    case LANE_XOR:
+        return extreme_known(j, instr, 0, true);
+    case LANE_ADD:
+    case LANE_SUB:
+        return sum_known(known_of(j, instr->src[0]), known_of(j, instr->src[1]));
+    case LANE_MAD:
+    case LANE_MSUB:
+    case LANE_NMAD:
+        return fused_known(j, instr);
     case LANE_MOV:
     case LANE_FNEG:
     case LANE_FABS:
     case LANE_FLUSH:
     case LANE_CANON:
     case LANE_AND: /* with a mask: 0 or the other */
-    case LANE_ADD:
-    case LANE_SUB:
     case LANE_MUL:
-    case LANE_MAD:
-    case LANE_MSUB:
-    case LANE_NMAD:
-    case LANE_DIV:
-    case LANE_RCP:
-    case LANE_RSQ:
     case LANE_SQRT:
     case LANE_ROUND_NE:
     case LANE_ROUND_NI:
     case LANE_ROUND_PI:
     case LANE_ROUND_Z:
-    case LANE_EXP:
-    case LANE_LOG:
     case LANE_SIN:
-    case LANE_COS:
-    case LANE_SINCOS:
     case LANE_SATURATE:
     case LANE_ITOF:
     case LANE_UTOF:
-        return are_known(j, instr);
+        return extreme_known(j, instr, 0, false);
+    case LANE_FRC:
+    case LANE_UDIV:
+    case LANE_UREM:
+    case LANE_F32TOF16:
+        return KNOWN_NUMBER;
     default:
-        return true;
+        if (instr->op >= LANE_OP_COUNT || lane_dst_letter(instr, 0) == 'm')
+            return KNOWN_NUMBER;
+        return extreme_known(j, instr, 0, false) == KNOWN_NOT ? KNOWN_NOT : KNOWN_NUMBER;
     }
 }
 
@@ -116,14 +158,22 @@ static uint32_t first_word(const struct lane_instr *instr)
     return instr->op != LANE_STORE ? instr->src_count : instr->flags & LANE_STRUCTURED ? 2 : 1;
 }
 
-/* Does it put constants into memory? LLVM hands on what is stored and then loaded. */
-static bool tells(const struct jit *j, const struct lane_instr *instr)
+/* What constants does it put into memory? LLVM hands on what is stored and then loaded. */
+static enum known tells(const struct jit *j, const struct lane_instr *instr)
 {
-    for (uint32_t s = first_word(instr); s < instr->src_count; s++) {
-        if (is_known(j, instr->src[s]))
-            return true;
-    }
-    return instr->op == LANE_ATOMIC;
+    enum known result = instr->op == LANE_ATOMIC ? KNOWN_NUMBER : KNOWN_NOT;
+
+    for (uint32_t s = first_word(instr); s < instr->src_count; s++)
+        result = most(result, known_of(j, instr->src[s]));
+    return result;
+}
+
+static bool raise_known(uint8_t *to, enum known level)
+{
+    if (*to >= level)
+        return false;
+    *to = (uint8_t)level;
+    return true;
 }
 
 static void find_known(struct jit *j)
@@ -133,12 +183,10 @@ static void find_known(struct jit *j)
         for (uint32_t i = 0; i < j->program->instr_count; i++) {
             const struct lane_instr *instr = &j->program->instrs[i];
 
-            for (uint32_t d = 0; d < instr->dst_count; d++) {
-                if (!j->known[instr->dst[d]] && gives_known(j, instr))
-                    again = j->known[instr->dst[d]] = true;
-            }
-            if (lane_is_access(instr->op) && !j->told[instr->resource] && tells(j, instr))
-                again = j->told[instr->resource] = true;
+            for (uint32_t d = 0; d < instr->dst_count; d++)
+                again |= raise_known(&j->known[instr->dst[d]], gives_known(j, instr));
+            if (lane_is_access(instr->op))
+                again |= raise_known(&j->told[instr->resource], tells(j, instr));
         }
     }
 }
@@ -195,7 +243,7 @@ static bool gives_clean(const struct jit *j, const struct lane_instr *instr, uin
     char letter = lane_dst_letter(instr, d);
 
     if (instr->op == LANE_MAD || instr->op == LANE_MSUB || instr->op == LANE_NMAD)
-        return !are_known(j, instr); /* LLVM folds it, but flushes nothing */
+        return !folds_to_denormal(j, instr);
     if (letter == 'f' || letter == 'm')
         return true;
     switch (instr->op) {

@@ -69,8 +69,8 @@ struct jit {
     bool *truth;              /* registers that are all ones or zero */
     bool *in_preamble;        /* registers that are set once for all strips */
     bool *clean;              /* registers that are no denormals LLVM knows of */
-    bool *known;              /* registers that LLVM may find to be constants */
-    bool *told;               /* resources that the program may put such into */
+    uint8_t *known;           /* registers that LLVM may find to be constants, and which: enum known */
+    uint8_t *told;            /* resources that the program may put such into */
     bool *dirty;              /* resources that the program may put such denormals into */
     uint32_t next_construct;
 
