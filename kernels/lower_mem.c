@@ -252,6 +252,11 @@ static void lower_load_typed(struct lower *l, bool mips, bool sample)
     if (sample)
         src[4] = fetch(l, first + 2, 0);
     open_place(l, first + 1, &place);
+    if (!place.what.any && place.what.kind == KERNEL_VIEW_TYPED_BUFFER) { /* ld names a mip there, too */
+        mips = false;
+        for (unsigned c = 1; c < 4; c++)
+            src[c] = lane_constant(l->out, 0);
+    }
     open_words(l, first + 1, &words);
     instr = emit_access(l, LANE_LOAD_TYPED, &place, words.reg, words.count, src, sample ? 5 : 4);
     memcpy(instr->place, words.place, sizeof(instr->place));
