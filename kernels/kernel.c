@@ -164,7 +164,7 @@ void kernel_destroy(struct kernel *kernel)
 
 static bool calls_out(uint16_t op)
 {
-    return (op >= LANE_DADD && op <= LANE_UTOD) || op == LANE_SAMPLE_VIEW;
+    return op >= LANE_DADD && op <= LANE_UTOD;
 }
 
 bool kernel_code_pays(const struct kernel *kernel)
