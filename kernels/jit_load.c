@@ -290,15 +290,6 @@ static uint32_t likely_stride(const struct jit *j, const struct jit_object *obje
     return span <= JIT_MOST_STRIDE && !is_whole_result(j) ? span : 0;
 }
 
-static jv multiples(struct jit *j, uint32_t factor)
-{
-    jv all[JIT_MOST_LANES];
-
-    for (unsigned i = 0; i < j->lanes; i++)
-        all[i] = jit_k32(j, i * factor);
-    return LLVMConstVector(all, j->lanes);
-}
-
 /* All lanes' words, as they lie: those of lane 0, of lane 1.. */
 static void load_found_run(struct jit *j, const struct jit_object *object, jv numbers, uint32_t stride,
                            uint32_t first, bool typed, const struct jit_ways *ways)
@@ -339,7 +330,7 @@ static void load_run_or_gather(struct jit *j, const struct jit_object *object, b
     jit_read_address(j, typed, object->stride, &structure, &word);
     numbers = jit_number_of(j, object->stride, structure, word, 0);
     from = jit_splat(j, LLVMBuildExtractElement(B, numbers, jit_k32(j, 0), ""));
-    odd = LLVMBuildICmp(B, LLVMIntNE, numbers, LLVMBuildAdd(B, from, multiples(j, stride), ""), "");
+    odd = LLVMBuildICmp(B, LLVMIntNE, numbers, LLVMBuildAdd(B, from, jit_multiples(j, stride), ""), "");
     odd = LLVMBuildOr(B, odd, LLVMBuildNot(B, jit_inside_of(j, object, structure, word, last), ""), "");
     jit_branch(j, jit_any(j, odd), gather, run);
     jit_place(j, run);

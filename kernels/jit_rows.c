@@ -45,6 +45,15 @@ uint32_t jit_run_stride(const struct jit *j, const struct jit_run *run)
     return (uint32_t)stride;
 }
 
+jv jit_multiples(struct jit *j, uint32_t factor)
+{
+    jv all[JIT_MOST_LANES];
+
+    for (unsigned i = 0; i < j->lanes; i++)
+        all[i] = jit_k32(j, i * factor);
+    return LLVMConstVector(all, j->lanes);
+}
+
 /* ---- ways ---- */
 
 void jit_open_results(struct jit *j, uint32_t count, struct jit_ways *ways)

@@ -11,6 +11,8 @@ bool jit_run_is_flat(const struct jit_run *run, unsigned first, unsigned count);
 bool jit_run_is_consecutive(const struct jit_run *run, unsigned first, unsigned count);
 /* Lanes' words from the first one's, and `place` further on. */
 jv jit_run_offsets(struct jit *j, const struct jit_run *run, uint32_t place);
+/* 0, factor, 2 * factor .. */
+jv jit_multiples(struct jit *j, uint32_t factor);
 /* Do the lanes' words lie so far apart, a small number, that whole vectors hold them all? 0: no. */
 uint32_t jit_run_stride(const struct jit *j, const struct jit_run *run);
 

@@ -262,6 +262,37 @@ static jv phases_differ(struct jit *j, jv numbers, jv active, uint32_t span)
                    LLVMBuildAnd(B, active, LLVMBuildICmp(B, LLVMIntNE, phase, jit_splat(j, first), ""), ""));
 }
 
+/* Nothing is known of the addresses before the code runs: often single words are one run nevertheless. */
+static void store_run_or_scatter(struct jit *j, const struct jit_object *object, bool typed)
+{
+    LLVMBasicBlockRef run, scatter, end;
+    jv structure, word, numbers, first, odd;
+    uint32_t place = place_of(j, 0, typed);
+
+    if (value_count(j, typed) != 1) {
+        scatter_words(j, object, typed);
+        return;
+    }
+    run = jit_block(j, "run");
+    scatter = jit_block(j, "scatter");
+    end = jit_block(j, "stored");
+    jit_read_address(j, typed, object->stride, &structure, &word);
+    numbers = jit_number_of(j, object->stride, structure, word, place);
+    first = LLVMBuildExtractElement(B, numbers, jit_k32(j, 0), "");
+    odd = LLVMBuildICmp(B, LLVMIntNE, numbers, LLVMBuildAdd(B, jit_splat(j, first), jit_multiples(j, 1), ""),
+                        "");
+    odd = LLVMBuildOr(B, odd, LLVMBuildNot(B, jit_inside_of(j, object, structure, word, place), ""), "");
+    jit_branch(j, jit_any(j, odd), scatter, run);
+    jit_place(j, run);
+    store_run(j, jit_lanes_of(j, j->at->src[first_value(j, typed)]),
+              jit_word_at(j, object, jit_widen(j, first)));
+    jit_go(j, end);
+    jit_place(j, scatter);
+    scatter_words(j, object, typed);
+    jit_go(j, end);
+    jit_place(j, end);
+}
+
 static void store_anywhere(struct jit *j, const struct jit_object *object, bool typed)
 {
     uint32_t count = value_count(j, typed), span = count ? place_of(j, count - 1, typed) + 1u : 1;
@@ -280,7 +311,7 @@ static void store_anywhere(struct jit *j, const struct jit_object *object, bool 
         jit_open_ways(j, 0, LLVMBuildNot(B, slow, ""), &ways);
     else
         jit_open_results(j, 0, &ways);
-    scatter_words(j, object, typed);
+    store_run_or_scatter(j, object, typed);
     close_store(j, &ways);
 }
 
