@@ -215,6 +215,7 @@ void sample_prepare(struct sample_state *state, const struct sample_op *op, cons
     state->view = view;
     state->touched = NULL;
     state->format = can_sample(view, op) ? view->format : NULL;
+    state->slices = state->cube = false;
     if (!state->format)
         return;
     if (!sampler)
