@@ -4,7 +4,7 @@
  */
 #include "program_reduce.h"
 
-enum { HEADER_WORDS = 21, MAX_INSTRS = 4096, MAX_DEPTH = 64 };
+enum { MAX_INSTRS = 4096, GLOBAL_FLAGS = 0xFFF800 };
 
 struct reducer {
     struct program_case *best;
@@ -24,7 +24,7 @@ static void split(struct reducer *r)
 {
     uint32_t end, at = 2;
 
-    r->words = (uint32_t *)(void *)r->best->bytes + HEADER_WORDS;
+    r->words = (uint32_t *)(void *)r->best->bytes + TOKENS_HEADER_WORDS;
     end = r->words[1];
     for (r->count = 0; at < end && r->count < MAX_INSTRS; r->count++) {
         uint32_t length =
@@ -67,6 +67,10 @@ static bool offer_without(struct reducer *r, const bool *drop)
         return false;
     tokens_begin(b, r->words[0]);
     for (uint32_t i = 0; i < r->count; i++) {
+        if (opcode_at(r, i) == DXBC_OP_DCL_GLOBALFLAGS) {
+            b->flags = drop[i] ? 0 : r->words[r->starts[i]] & GLOBAL_FLAGS; /* put in front again */
+            continue;
+        }
         for (uint32_t w = r->starts[i]; !drop[i] && w < r->starts[i + 1]; w++)
             tokens_word(b, r->words[w]);
     }
@@ -166,7 +170,7 @@ static void shrink_group(struct reducer *r)
             continue;
         for (size_t s = 0; s < sizeof(sizes) / sizeof(*sizes); s++) {
             struct program_case candidate = *r->best;
-            size_t at = 4 * (HEADER_WORDS + r->starts[i] + 1);
+            size_t at = 4 * (TOKENS_HEADER_WORDS + r->starts[i] + 1);
 
             if (sizes[s][0] >= now[0] * now[1] * now[2])
                 return;

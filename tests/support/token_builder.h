@@ -441,7 +441,9 @@ static inline void tokens_immediate_buffer(struct token_builder *b, const uint32
 
 /* ---- container ---- */
 
-/* Empty signatures and the program. The caller frees the bytes. */
+/* Words of a container before the program's version. */
+enum { TOKENS_HEADER_WORDS = 26 };
+
 /* Puts dcl_globalFlags in front of the program; returns the bits of SFI0 that go with it. */
 static inline uint32_t tokens_put_flags(struct token_builder *b)
 {
@@ -455,12 +457,13 @@ static inline uint32_t tokens_put_flags(struct token_builder *b)
     return (b->flags >> 12 & 1) | (b->flags >> 17 & 3) << 5;
 }
 
+/* Empty signatures, the features and the program. The caller frees the bytes. */
 static inline void *tokens_finish(struct token_builder *b, size_t *size)
 {
     enum { ISGN = 0x4e475349, OSGN = 0x4e47534f, SHEX = 0x58454853, SFI0 = 0x30494653 };
     const uint32_t features = tokens_put_flags(b);
     const uint32_t program_bytes = 4 * b->count;
-    uint32_t header[] = {
+    uint32_t header[TOKENS_HEADER_WORDS] = {
         0x43425844, 0, 0, 0, 0, 1, 0, 4, 48, 64, 80, 96, ISGN, 8, 0, 8, OSGN, 8, 0, 8,
         SFI0,       8, features, 0, SHEX, program_bytes,
     };
