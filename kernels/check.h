@@ -59,9 +59,10 @@ struct check_finding {
     struct check_actor first, second; /* second: the access that showed it */
     uint64_t offset; /* bytes from the start of the object or shared memory; what was asked when outside */
     uint64_t view_offset;    /* where the view, or the g#, starts there */
-    uint64_t element, limit; /* outside: the element asked for, or 0, and what there is */
+    uint64_t element, limit; /* outside: the element or coordinate asked for, or 0, and what there is */
     uint32_t stride;         /* bytes of an element, 0 for raw memory */
-    uint32_t values[2];      /* register-index: the index; counters: the value */
+    uint32_t values[2];      /* register-index: the index; counters: the value; outside a texture: enum
+                                texel_axis, and the mip asked for */
     uint64_t count;
     uint64_t when; /* in which group and where in it: what is smaller came first */
 };

@@ -183,8 +183,12 @@ const struct kernel_view *check_view_of(struct check_access_at *at, uint32_t lan
 /* Is one view enough for all lanes? Then it is opened here. False: nothing to look at. */
 bool check_common_view(struct check_access_at *at, uint32_t lane, const struct kernel_view **view,
                        bool *common);
-void check_outside(const struct check_access_at *at, uint32_t lane, uint64_t offset, uint64_t element,
-                   uint64_t limit);
+/* What was asked for: element, limit and values as findings have them. */
+struct check_asked {
+    uint64_t offset, element, limit;
+    uint32_t values[2];
+};
+void check_outside(const struct check_access_at *at, uint32_t lane, const struct check_asked *asked);
 
 /* check_sample.c, check_registers.c: what a step does, before it does it */
 void check_sample(struct lanes_strip *strip, const struct lanes_step *step);

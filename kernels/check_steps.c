@@ -123,22 +123,22 @@ static void watch_words(struct lanes_strip *strip, const struct lanes_step *step
             if (spot.inside && behind + 4 <= spot.left)
                 check_record(&at, lane, spot.start + behind, 4, i);
             else
-                check_outside(&at, lane, spot.offset + behind, spot.element, spot.limit);
+                check_outside(&at, lane,
+                              &(struct check_asked){spot.offset + behind, spot.element, spot.limit, {0}});
         }
     }
 }
 
 /* ---- texels and elements ---- */
 
-static bool find_texel(const struct check_access_at *at, const struct kernel_view *view, uint32_t lane,
-                       uint64_t *offset, uint64_t *element)
+static struct texel_coord coord_of(const struct check_access_at *at, const struct kernel_view *view,
+                                   uint32_t lane)
 {
     const struct lane_instr *ir = at->step->ir;
     const struct dxbc_instr *dx = &at->strip->kernel->program->dxbc->instrs[ir->origin];
     uint8_t dimension = texel_dimension(view);
     uint32_t axes = texel_axes(dimension);
     struct texel_coord coord = {.at = {0}};
-    struct texel_place place;
 
     for (uint32_t i = 0; i < axes; i++)
         coord.at[i] = lanes_value(at->strip, &at->step->src[i], lane) +
@@ -149,11 +149,35 @@ static bool find_texel(const struct check_access_at *at, const struct kernel_vie
         coord.mip = lanes_value(at->strip, &at->step->src[3], lane);
     if (ir->flags & LANE_SAMPLE)
         coord.sample = lanes_value(at->strip, &at->step->src[4], lane);
-    *element = coord.at[0];
+    return coord;
+}
+
+static bool find_texel(const struct check_access_at *at, const struct kernel_view *view, uint32_t lane,
+                       uint64_t *offset)
+{
+    struct texel_coord coord = coord_of(at, view, lane);
+    struct texel_place place;
+
     if (!texel_locate(view, &coord, &place))
         return false;
     *offset = (uint64_t)(place.data - at->memory->data);
     return true;
+}
+
+static void watch_texel(const struct check_access_at *at, const struct kernel_view *view, uint32_t lane,
+                        uint32_t size_bytes)
+{
+    uint64_t offset;
+
+    if (find_texel(at, view, lane, &offset)) {
+        check_record(at, lane, offset, size_bytes, 0);
+    } else {
+        struct texel_coord coord = coord_of(at, view, lane);
+        struct texel_bound bound = texel_outside(view, &coord);
+
+        check_outside(at, lane,
+                      &(struct check_asked){0, bound.value, bound.limit, {(uint32_t)bound.axis, coord.mip}});
+    }
 }
 
 static void registers_of(const struct check_access_at *at, uint32_t lane, uint32_t rgba[4])
@@ -166,25 +190,20 @@ static bool same_texels(const struct check_access_at *at, uint32_t lane, uint32_
                         uint32_t part)
 {
     const struct kernel_view *view = &at->strip->group->dispatch->bindings->uavs[at->slot];
-    uint64_t mine_at, other_at, element;
+    uint64_t mine_at, other_at;
     uint32_t mine[4], theirs[4];
     uint8_t bytes[2][16];
 
-    if (!view->format || !format_is_storable(view->format) || !find_texel(at, view, lane, &mine_at, &element))
+    if (!view->format || !format_is_storable(view->format) || !find_texel(at, view, lane, &mine_at))
         return false;
     registers_of(at, lane, mine);
     format_store(view->format, bytes[0], mine);
     memcpy(bytes[1], at->memory->data + mine_at, view->format->block_bytes);
-    if (other != LANE_NONE && find_texel(at, view, other, &other_at, &element) && other_at == mine_at) {
+    if (other != LANE_NONE && find_texel(at, view, other, &other_at) && other_at == mine_at) {
         registers_of(at, other, theirs);
         format_store(view->format, bytes[1], theirs);
     }
     return !memcmp(bytes[0], bytes[1], view->format->block_bytes);
-}
-
-static uint64_t texels_across(const struct kernel_view *view)
-{
-    return view->kind == KERNEL_VIEW_TEXTURE ? view->mips[0].width : view->element_count;
 }
 
 static void watch_texels(struct lanes_strip *strip, const struct lanes_step *step, enum check_access access)
@@ -202,14 +221,8 @@ static void watch_texels(struct lanes_strip *strip, const struct lanes_step *ste
     if (!check_common_view(&at, list.lane[0], &view, &common))
         return;
     for (uint32_t k = 0; k < list.count; k++) {
-        uint64_t offset, element;
-
-        if ((!common && !(view = check_view_of(&at, list.lane[k]))) || !view->format)
-            continue;
-        if (find_texel(&at, view, list.lane[k], &offset, &element))
-            check_record(&at, list.lane[k], offset, view->format->block_bytes, 0);
-        else
-            check_outside(&at, list.lane[k], 0, element, texels_across(view));
+        if ((common || (view = check_view_of(&at, list.lane[k]))) && view->format)
+            watch_texel(&at, view, list.lane[k], view->format->block_bytes);
     }
 }
 
@@ -220,21 +233,17 @@ static void watch_atomic(struct check_access_at *at, const struct kernel_view *v
     uint32_t first = lanes_value(at->strip, &at->step->src[0], lane);
     uint32_t second = lanes_value(at->strip, &at->step->src[1], lane);
     bool structured = view ? view->kind == KERNEL_VIEW_STRUCTURED_BUFFER : check_resource(at)->structured;
-    uint64_t offset, element;
     struct spot spot;
 
     if (view && (view->kind == KERNEL_VIEW_TYPED_BUFFER || view->kind == KERNEL_VIEW_TEXTURE)) {
-        if (find_texel(at, view, lane, &offset, &element))
-            check_record(at, lane, offset, 4, 0);
-        else
-            check_outside(at, lane, 0, element, texels_across(view));
+        watch_texel(at, view, lane, 4);
         return;
     }
     spot = find_spot(at, view, structured, first, second);
     if (spot.inside && spot.left >= 4)
         check_record(at, lane, spot.start, 4, 0);
     else
-        check_outside(at, lane, spot.offset, spot.element, spot.limit);
+        check_outside(at, lane, &(struct check_asked){spot.offset, spot.element, spot.limit, {0}});
 }
 
 static void watch_atomics(struct lanes_strip *strip, const struct lanes_step *step)

@@ -6,6 +6,8 @@
  */
 #include "check_state.h"
 
+#include <string.h>
+
 #include "format.h"
 
 static const struct kernel_view nothing_bound;
@@ -125,8 +127,7 @@ bool check_common_view(struct check_access_at *at, uint32_t lane, const struct k
     return *view;
 }
 
-void check_outside(const struct check_access_at *at, uint32_t lane, uint64_t offset, uint64_t element,
-                   uint64_t limit)
+void check_outside(const struct check_access_at *at, uint32_t lane, const struct check_asked *asked)
 {
     enum check_kind kind = at->access == CHECK_READ ? CHECK_READ_OUTSIDE : CHECK_WRITE_OUTSIDE;
     struct check_finding finding;
@@ -134,8 +135,9 @@ void check_outside(const struct check_access_at *at, uint32_t lane, uint64_t off
     if (!check_wants(at->check, kind))
         return;
     finding = check_describe(at, kind, lane);
-    finding.offset = offset;
-    finding.element = element;
-    finding.limit = limit;
+    finding.offset = asked->offset;
+    finding.element = asked->element;
+    finding.limit = asked->limit;
+    memcpy(finding.values, asked->values, sizeof(finding.values));
     check_add(at->check, &finding);
 }

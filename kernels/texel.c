@@ -74,20 +74,36 @@ uint32_t texel_visible_depth(const struct kernel_view *view, uint32_t mip)
     return depth < view->slice_count ? depth : view->slice_count;
 }
 
-static bool inside_texture(const struct kernel_view *view, const struct texel_coord *coord)
+static struct texel_bound outside_texture(const struct kernel_view *view, const struct texel_coord *coord)
 {
-    const struct kernel_mip *mip;
     uint32_t axes = texel_axes(view->dimension), samples = view->sample_count ? view->sample_count : 1;
+    const struct kernel_mip *mip;
 
     if (coord->mip >= view->mip_count)
-        return false;
+        return (struct texel_bound){TEXEL_MIP, coord->mip, view->mip_count};
     mip = &view->mips[coord->mip];
-    if (coord->at[0] >= mip->width || (axes > 1 && coord->at[1] >= mip->height))
-        return false;
+    if (coord->at[0] >= mip->width)
+        return (struct texel_bound){TEXEL_X, coord->at[0], mip->width};
+    if (axes > 1 && coord->at[1] >= mip->height)
+        return (struct texel_bound){TEXEL_Y, coord->at[1], mip->height};
     if (axes > 2 && coord->at[2] >= texel_visible_depth(view, coord->mip))
-        return false;
-    return coord->sample < samples &&
-           (!texel_has_slices(view->dimension) || coord->slice < view->slice_count);
+        return (struct texel_bound){TEXEL_Z, coord->at[2], texel_visible_depth(view, coord->mip)};
+    if (texel_has_slices(view->dimension) && coord->slice >= view->slice_count)
+        return (struct texel_bound){TEXEL_SLICE, coord->slice, view->slice_count};
+    if (coord->sample >= samples)
+        return (struct texel_bound){TEXEL_SAMPLE, coord->sample, samples};
+    return (struct texel_bound){TEXEL_INSIDE, 0, 0};
+}
+
+struct texel_bound texel_outside(const struct kernel_view *view, const struct texel_coord *coord)
+{
+    struct texel_place place;
+
+    if (view->kind == KERNEL_VIEW_TEXTURE)
+        return outside_texture(view, coord);
+    if (view->kind == KERNEL_VIEW_TYPED_BUFFER && locate_element(view, coord->at[0], &place))
+        return (struct texel_bound){TEXEL_INSIDE, 0, 0};
+    return (struct texel_bound){TEXEL_X, coord->at[0], view->element_count};
 }
 
 bool texel_locate(const struct kernel_view *view, const struct texel_coord *coord, struct texel_place *place)
@@ -100,7 +116,7 @@ bool texel_locate(const struct kernel_view *view, const struct texel_coord *coor
 
     if (view->kind == KERNEL_VIEW_TYPED_BUFFER)
         return locate_element(view, coord->at[0], place);
-    if (view->kind != KERNEL_VIEW_TEXTURE || !inside_texture(view, coord))
+    if (view->kind != KERNEL_VIEW_TEXTURE || outside_texture(view, coord).axis != TEXEL_INSIDE)
         return false;
     mip = &view->mips[coord->mip];
     first_z = coord->mip ? 0 : view->first_depth_slice;

@@ -34,6 +34,14 @@ uint32_t texel_visible_depth(const struct kernel_view *view, uint32_t mip);
 /* Mips before it are clamped off (SetResourceMinLOD); mip_count: all of them. */
 uint32_t texel_first_mip(const struct kernel_view *view);
 
+/* The first coordinate that lies outside the view, and what there is of it (in the mip asked for). */
+enum texel_axis { TEXEL_INSIDE, TEXEL_X, TEXEL_Y, TEXEL_Z, TEXEL_SLICE, TEXEL_MIP, TEXEL_SAMPLE };
+struct texel_bound {
+    enum texel_axis axis;
+    uint32_t value, limit;
+};
+struct texel_bound texel_outside(const struct kernel_view *view, const struct texel_coord *coord);
+
 /* False when the coordinate lies outside the view. Views are typed buffers or textures. */
 bool texel_locate(const struct kernel_view *view, const struct texel_coord *coord, struct texel_place *place);
 

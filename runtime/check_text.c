@@ -10,6 +10,7 @@
 
 #include "dxbc.h"
 #include "format.h"
+#include "texel.h"
 
 const char *check_access_name(uint8_t access)
 {
@@ -322,6 +323,27 @@ static void say_race(struct sentence *s, const struct check_entry *entry, const 
         say(s, "; no barrier orders different groups");
 }
 
+/* "outside the texture (y is 9, mip 1 of the view is 8 high)" */
+static void say_axis(struct sentence *s, const struct check_finding *finding)
+{
+    static const struct {
+        const char *name, *has, *unit;
+    } axes[] = {
+        [TEXEL_X] = {"x", "is", "wide"},     [TEXEL_Y] = {"y", "is", "high"},
+        [TEXEL_Z] = {"z", "is", "deep"},     [TEXEL_SLICE] = {"slice", "has", "slice"},
+        [TEXEL_MIP] = {"mip", "has", "mip"}, [TEXEL_SAMPLE] = {"sample", "has", "sample"},
+    };
+    uint32_t axis = finding->values[0];
+    bool extent = axis <= TEXEL_Z;
+    say(s, ", outside the texture (%s is %llu, ", axes[axis].name, (unsigned long long)finding->element);
+    if (extent && finding->values[1])
+        say(s, "mip %u of the view", finding->values[1]);
+    else
+        say(s, "the view");
+    say(s, " %s %llu %s%s)", axes[axis].has, (unsigned long long)finding->limit, axes[axis].unit,
+        extent || finding->limit == 1 ? "" : "s");
+}
+
 static void say_outside(struct sentence *s, const struct check_entry *entry,
                         const struct check_finding *finding, const struct resource *resource)
 {
@@ -329,7 +351,7 @@ static void say_outside(struct sentence *s, const struct check_entry *entry,
     say(s, "%s: ", entry->resource);
     say_access(s, &entry->second);
     if (resource && !resource_is_buffer(resource))
-        say(s, ", outside the texture (x is %llu, the view is %llu wide)", element, limit);
+        say_axis(s, finding);
     else if (!finding->stride)
         say(s, ", byte %llu of %llu", offset, limit);
     else if (element >= limit)

@@ -1,0 +1,12 @@
+// cs_5_0. A depth slice past the last one of a volume.
+// Without FIXED there is a fault, with it there is none.
+RWTexture3D<uint> Out : register(u0);
+
+[numthreads(4, 4, 1)]
+void main(uint3 id : SV_DispatchThreadID)
+{
+#ifdef FIXED
+    if (id.z < 3)
+#endif
+    Out[id] = id.z;
+}
