@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 
 # What a program that links libweft.a links besides. Compilers find gcc's OpenMP library by its name; LLVM's
 # is in a folder of its own.
-set(WEFT_STATIC_LIBRARIES hwloc)
+set(WEFT_STATIC_LIBRARIES)
 if(WEFT_JIT)
     list(APPEND WEFT_STATIC_LIBRARIES md)
 endif()

@@ -1,9 +1,12 @@
 /*
- * The machine, as hwloc and the kernel tell it. hwloc is used here and nowhere else.
+ * The machine, as hwloc and the kernel tell it. hwloc is used here and nowhere else, and loaded when the map is
+ * first asked for: it and what it needs cost each process a millisecond at its start, and dispatches get by
+ * without.
  */
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "topology.h"
 
+#include <dlfcn.h>
 #include <hwloc.h>
 #include <pthread.h>
 #include <sched.h>
@@ -12,27 +15,83 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "log.h"
+
 static struct topology_machine machine;
 static char processor[128] = "unknown";
 
-static unsigned count_of(hwloc_topology_t topology, hwloc_obj_type_t type, unsigned missing)
+struct hwloc_calls {
+    __typeof__(hwloc_topology_init) *init;
+    __typeof__(hwloc_topology_set_flags) *set_flags;
+    __typeof__(hwloc_topology_load) *load;
+    __typeof__(hwloc_topology_destroy) *destroy;
+    __typeof__(hwloc_get_type_depth) *type_depth;
+    __typeof__(hwloc_get_nbobjs_by_depth) *count_by_depth;
+    __typeof__(hwloc_get_obj_by_depth) *object_by_depth;
+};
+
+static bool load_hwloc(struct hwloc_calls *calls)
 {
-    int count = hwloc_get_nbobjs_by_type(topology, type);
-    return count > 0 ? (unsigned)count : missing;
+    void *library = dlopen(HWLOC_SONAME, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    if (!library) {
+        log_write(LOG_WARN, "cores, caches and NUMA nodes are not known: %s", dlerror());
+        return false;
+    }
+    *calls = (struct hwloc_calls){
+        .init = dlsym(library, "hwloc_topology_init"),
+        .set_flags = dlsym(library, "hwloc_topology_set_flags"),
+        .load = dlsym(library, "hwloc_topology_load"),
+        .destroy = dlsym(library, "hwloc_topology_destroy"),
+        .type_depth = dlsym(library, "hwloc_get_type_depth"),
+        .count_by_depth = dlsym(library, "hwloc_get_nbobjs_by_depth"),
+        .object_by_depth = dlsym(library, "hwloc_get_obj_by_depth"),
+    };
+    bool found = calls->init && calls->set_flags && calls->load && calls->destroy && calls->type_depth &&
+                 calls->count_by_depth && calls->object_by_depth;
+    if (!found)
+        log_write(LOG_WARN, "cores, caches and NUMA nodes are not known: %s is not hwloc 2", HWLOC_SONAME);
+    return found;
 }
 
-static void read_caches(hwloc_topology_t topology)
+static unsigned count_of(const struct hwloc_calls *calls, hwloc_topology_t topology, hwloc_obj_type_t type,
+                         unsigned missing)
+{
+    int depth = calls->type_depth(topology, type);
+    unsigned count = depth == HWLOC_TYPE_DEPTH_UNKNOWN || depth == HWLOC_TYPE_DEPTH_MULTIPLE
+                         ? 0
+                         : calls->count_by_depth(topology, depth);
+    return count ? count : missing;
+}
+
+static void read_caches(const struct hwloc_calls *calls, hwloc_topology_t topology)
 {
     static const hwloc_obj_type_t types[3] = {HWLOC_OBJ_L1CACHE, HWLOC_OBJ_L2CACHE, HWLOC_OBJ_L3CACHE};
-    machine.cache_line_bytes = 64;
     for (int i = 0; i < 3; i++) {
-        hwloc_obj_t cache = hwloc_get_obj_by_type(topology, types[i], 0);
+        if (!count_of(calls, topology, types[i], 0))
+            continue;
+        hwloc_obj_t cache = calls->object_by_depth(topology, calls->type_depth(topology, types[i]), 0);
         if (!cache || !cache->attr)
             continue;
         machine.cache_bytes[i] = cache->attr->cache.size;
         if (i == 0 && cache->attr->cache.linesize)
             machine.cache_line_bytes = cache->attr->cache.linesize;
     }
+}
+
+static void read_map(const struct hwloc_calls *calls)
+{
+    hwloc_topology_t topology;
+    if (calls->init(&topology))
+        return;
+    calls->set_flags(topology, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
+    if (!calls->load(topology)) {
+        machine.packages = count_of(calls, topology, HWLOC_OBJ_PACKAGE, 1);
+        machine.numa_nodes = count_of(calls, topology, HWLOC_OBJ_NUMANODE, 1);
+        machine.hardware_threads = count_of(calls, topology, HWLOC_OBJ_PU, machine.hardware_threads);
+        machine.cores = count_of(calls, topology, HWLOC_OBJ_CORE, machine.hardware_threads);
+        read_caches(calls, topology);
+    }
+    calls->destroy(topology);
 }
 
 static void read_machine(void)
@@ -42,18 +101,9 @@ static void read_machine(void)
     machine.cores = machine.hardware_threads;
     machine.packages = machine.numa_nodes = 1;
     machine.cache_line_bytes = 64;
-    hwloc_topology_t topology;
-    if (hwloc_topology_init(&topology))
-        return;
-    hwloc_topology_set_flags(topology, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
-    if (!hwloc_topology_load(topology)) {
-        machine.packages = count_of(topology, HWLOC_OBJ_PACKAGE, 1);
-        machine.numa_nodes = count_of(topology, HWLOC_OBJ_NUMANODE, 1);
-        machine.hardware_threads = count_of(topology, HWLOC_OBJ_PU, machine.hardware_threads);
-        machine.cores = count_of(topology, HWLOC_OBJ_CORE, machine.hardware_threads);
-        read_caches(topology);
-    }
-    hwloc_topology_destroy(topology);
+    struct hwloc_calls calls;
+    if (load_hwloc(&calls))
+        read_map(&calls);
 }
 
 const struct topology_machine *topology_machine(void)
@@ -128,36 +178,50 @@ static void limit_memory(struct topology_limits *limits, const char *root, const
         limits->memory_bytes = bytes;
 }
 
-/* One group's files, of either version; those that are not there say nothing. */
-static void read_group(struct topology_limits *limits, const char *root, const char *folder)
+typedef void read_group_fn(struct topology_limits *limits, const char *root, const char *folder);
+
+/* Files that are not there say nothing. */
+static void read_group_v2(struct topology_limits *limits, const char *root, const char *folder)
+{
+    char path[768], line[128];
+    long long quota, period;
+    snprintf(path, sizeof(path), "%s/cpu.max", folder);
+    if (read_line(root, path, line, sizeof(line)) && sscanf(line, "%lld %lld", &quota, &period) == 2)
+        limit_threads(limits, quota, period);
+    snprintf(path, sizeof(path), "%s/memory.max", folder);
+    limit_memory(limits, root, path);
+}
+
+static void read_cpu_group_v1(struct topology_limits *limits, const char *root, const char *folder)
 {
     char path[768], line[128];
     long long quota = -1, period = 0;
-    snprintf(path, sizeof(path), "%s/cpu.max", folder);
-    if (!read_line(root, path, line, sizeof(line)) || sscanf(line, "%lld %lld", &quota, &period) != 2) {
-        snprintf(path, sizeof(path), "%s/cpu.cfs_quota_us", folder);
-        if (read_line(root, path, line, sizeof(line)))
-            sscanf(line, "%lld", &quota);
-        snprintf(path, sizeof(path), "%s/cpu.cfs_period_us", folder);
-        if (read_line(root, path, line, sizeof(line)))
-            sscanf(line, "%lld", &period);
-    }
+    snprintf(path, sizeof(path), "%s/cpu.cfs_quota_us", folder);
+    if (read_line(root, path, line, sizeof(line)))
+        sscanf(line, "%lld", &quota);
+    snprintf(path, sizeof(path), "%s/cpu.cfs_period_us", folder);
+    if (quota > 0 && read_line(root, path, line, sizeof(line)))
+        sscanf(line, "%lld", &period);
     limit_threads(limits, quota, period);
-    snprintf(path, sizeof(path), "%s/memory.max", folder);
-    limit_memory(limits, root, path);
+}
+
+static void read_memory_group_v1(struct topology_limits *limits, const char *root, const char *folder)
+{
+    char path[768];
     snprintf(path, sizeof(path), "%s/memory.limit_in_bytes", folder);
     limit_memory(limits, root, path);
 }
 
 /* The limits of a group and of every group above it hold. In a container, whose file system shows less than the
  * group's name says, the groups above are all that there is. */
-static void read_groups(struct topology_limits *limits, const char *root, const char *mount, const char *group)
+static void read_groups(struct topology_limits *limits, const char *root, const char *mount, const char *group,
+                        read_group_fn *read)
 {
     char folder[704];
     size_t length = strlen(mount);
     snprintf(folder, sizeof(folder), "%s%s", mount, strcmp(group, "/") ? group : "");
     for (;;) {
-        read_group(limits, root, folder);
+        read(limits, root, folder);
         char *slash = strrchr(folder + length, '/');
         if (!slash)
             return;
@@ -187,11 +251,11 @@ void topology_read_cgroups(struct topology_limits *limits, const char *root)
         *controllers++ = 0;
         *group++ = 0;
         if (!*controllers)
-            read_groups(limits, root, "/sys/fs/cgroup", group);
+            read_groups(limits, root, "/sys/fs/cgroup", group, read_group_v2);
         if (lists(controllers, "cpu"))
-            read_groups(limits, root, "/sys/fs/cgroup/cpu", group);
+            read_groups(limits, root, "/sys/fs/cgroup/cpu", group, read_cpu_group_v1);
         if (lists(controllers, "memory"))
-            read_groups(limits, root, "/sys/fs/cgroup/memory", group);
+            read_groups(limits, root, "/sys/fs/cgroup/memory", group, read_memory_group_v1);
     }
     if (file)
         fclose(file);
