@@ -148,6 +148,18 @@ struct asm_word asm_word(struct asm_reader *reader)
     return word;
 }
 
+bool asm_word_number(const struct asm_word *word, uint32_t *number)
+{
+    uint64_t value = 0;
+    for (size_t i = 0; i < word->length; ++i) {
+        if (!isdigit((unsigned char)word->at[i]) || value > UINT32_MAX)
+            return false;
+        value = 10 * value + (uint64_t)(word->at[i] - '0');
+    }
+    *number = (uint32_t)value;
+    return word->length > 0 && value <= UINT32_MAX;
+}
+
 /* How many characters at `at` belong to a number, its sign left out; 0: none stands there. Infinities are
  * written 1.#INF00. */
 static size_t number_length(const char *at, const char *end, enum asm_literal *kind)

@@ -46,6 +46,8 @@ struct asm_word asm_letters(struct asm_reader *reader);
 /* Letters, digits, '_', '<', '>': names and mnemonics. Empty when none stands there. */
 bool asm_is_word_char(char c);
 struct asm_word asm_word(struct asm_reader *reader);
+/* The word is a decimal number of 32 bits, from its first character to its last. */
+bool asm_word_number(const struct asm_word *word, uint32_t *number);
 /* A decimal (or 0x) number; a minus sign makes it wrap. */
 bool asm_read_number(struct asm_reader *reader, uint32_t *value);
 /* A literal: bits as a float or a double, or an integer. */

@@ -6,7 +6,6 @@
  * does: the layout of constant buffers, and whether a register was asked for.
  */
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "assemble.h"
@@ -69,7 +68,14 @@ static const struct kind *find_kind(const struct asm_word *type, const struct as
     return NULL;
 }
 
-/* "2dMS4": the samples stand behind the dimension. */
+/* The number that the word ends in, behind so many other characters. */
+static bool number_behind(const struct asm_word *word, size_t count, uint32_t *number)
+{
+    const struct asm_word digits = {word->at + count, word->length - count};
+    return asm_word_number(&digits, number);
+}
+
+/* "2dMS4": the samples stand behind the dimension, when a shader tells them. */
 static bool set_dimension(struct dxbc_binding *binding, const struct asm_word *word)
 {
     for (size_t i = sizeof(dimensions) / sizeof(dimensions[0]); i-- > 1;) {
@@ -79,9 +85,8 @@ static bool set_dimension(struct dxbc_binding *binding, const struct asm_word *w
             (!samples && word->length != length))
             continue;
         binding->dimension = (uint32_t)i;
-        binding->sample_count =
-            samples ? (uint32_t)strtoul(word->at + length, NULL, 10) : (uint32_t)NO_SAMPLES;
-        return true;
+        binding->sample_count = samples ? 0 : (uint32_t)NO_SAMPLES;
+        return word->length == length || number_behind(word, length, &binding->sample_count);
     }
     return false;
 }
@@ -105,16 +110,26 @@ static bool set_format(struct dxbc_binding *binding, const struct asm_word *word
 /* "t3" or "u1,space2": the number and the space. */
 static bool set_slot(struct dxbc_binding *binding, const struct asm_word *word)
 {
-    const char *at = word->at, *end = word->at + word->length;
-    while (at < end && isalpha((unsigned char)*at))
-        ++at;
-    if (at == word->at || at == end || !isdigit((unsigned char)*at))
+    static const char space[] = ",space";
+    size_t letters = 0;
+    while (letters < word->length && isalpha((unsigned char)word->at[letters]))
+        ++letters;
+    const char *comma = memchr(word->at, ',', word->length);
+    const struct asm_word slot = {word->at, comma ? (size_t)(comma - word->at) : word->length};
+    const struct asm_word rest = {word->at + slot.length, word->length - slot.length};
+    if (letters == 0 || letters > slot.length || !number_behind(&slot, letters, &binding->bind_point))
         return false;
-    char *rest;
-    binding->bind_point = (uint32_t)strtoul(at, &rest, 10);
-    if (end - rest > 6 && memcmp(rest, ",space", 6) == 0)
-        binding->space = (uint32_t)strtoul(rest + 6, NULL, 10);
-    return true;
+    if (rest.length == 0)
+        return true;
+    return rest.length > strlen(space) && memcmp(rest.at, space, strlen(space)) == 0 &&
+           number_behind(&rest, strlen(space), &binding->space);
+}
+
+/* "T0" or "CB2": the number of the range. */
+static bool set_id(struct dxbc_binding *binding, const struct asm_word *word, uint8_t letter)
+{
+    const size_t letters = letter == CLASS_CBUFFER ? 2 : 1;
+    return word->length > letters && number_behind(word, letters, &binding->id);
 }
 
 bool asm_read_binding(struct assembler *assembler, const struct asm_word words[ASM_BINDING_COLUMNS],
@@ -135,10 +150,9 @@ bool asm_read_binding(struct assembler *assembler, const struct asm_word words[A
     }
     if (is_text(&words[1], "sampler_c"))
         binding.flags |= COMPARISON_SAMPLER;
-    if (ranges && words[4].length > 1)
-        binding.id = (uint32_t)strtoul(words[4].at + 1 + (kind->letter == CLASS_CBUFFER), NULL, 10);
-    if (!is_text(number, "unbounded"))
-        binding.bind_count = (uint32_t)strtoul(number->at, NULL, 10);
+    if ((ranges && !set_id(&binding, &words[4], kind->letter)) ||
+        (!is_text(number, "unbounded") && !asm_word_number(number, &binding.bind_count)))
+        return false;
     binding.name = asm_copy_word(assembler, &words[0]);
     if (!assembler->bindings)
         assembler->bindings =

@@ -1,4 +1,7 @@
 /* Texts written by hand: what they assemble to, and where and why they are refused. */
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include "dxbc_cases.h"
 
 #include "alloc.h"
@@ -536,6 +539,33 @@ static void running_out_of_memory(void **state)
     free(bytes);
 }
 
+/* Every beginning of a text, before a page that nothing may read. */
+static void nothing_behind_the_text_is_read(void **state)
+{
+    (void)state;
+    static const char text[] = "cs_5_1\ndcl_thread_group 1, 1, 1\nret\n// Resource Bindings:\n"
+                               "// many texture float4 2dMS8 T0 t5,space12 14\n"
+                               "// data cbuffer NA NA CB10 cb2 unbounded\n"
+                               "// last UAV uint buf U12 u3,space4 56";
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    char *pages = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    unsigned assembled = 0;
+    assert_true(pages != MAP_FAILED);
+    assert_true(sizeof(text) <= page);
+    assert_int_equal(mprotect(pages + page, page, PROT_NONE), 0);
+    for (size_t size = 0; size < sizeof(text); ++size) {
+        struct dxbc_assembly assembly;
+        struct dxbc_text_error error;
+        memcpy(pages + page - size, text, size);
+        if (dxbc_assemble(pages + page - size, size, &assembly, &error) == DIAG_OK) {
+            ++assembled;
+            dxbc_assembly_free(&assembly);
+        }
+    }
+    assert_true(assembled > sizeof(text) / 2);
+    assert_int_equal(munmap(pages, 2 * page), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -553,6 +583,7 @@ int main(void)
         cmocka_unit_test(chunks_and_features),
         cmocka_unit_test(chunk_directives),
         cmocka_unit_test(running_out_of_memory),
+        cmocka_unit_test(nothing_behind_the_text_is_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
