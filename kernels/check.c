@@ -176,7 +176,7 @@ const struct check_finding *check_finding(const struct check *check, uint32_t in
 /* ---- dispatches ---- */
 
 /* Cells are as fine as the finest element of any view that writes to the object. */
-static void choose_cells(const struct check_slots *slots, const struct bindings *bindings)
+static bool choose_cells(const struct check_slots *slots, const struct bindings *bindings)
 {
     for (uint32_t i = 0; i < KERNEL_UAVS; i++) {
         uint32_t shift = 2;
@@ -191,8 +191,10 @@ static void choose_cells(const struct check_slots *slots, const struct bindings 
             if (format->block_bytes % 4)
                 shift = format->block_bytes % 2 ? 0 : shift < 1 ? shift : 1;
         }
-        check_memory_set_shift(slots->uavs[i], shift);
+        if (!check_memory_set_shift(slots->uavs[i], shift))
+            return false;
     }
+    return true;
 }
 
 static uint32_t array_words(const struct lane_program *program)
@@ -258,7 +260,7 @@ bool check_begin(struct check *check, const struct kernel *kernel, uint64_t shad
     check->trace = trace;
     check->dispatch_first = check->next_segment;
     check->group_number = 0;
-    check->incomplete = false;
+    check->incomplete = check->failed = false;
     for (uint32_t i = 0; i < KERNEL_UAVS; i++)
         check->counters[i] =
             (struct check_counter){.instruction = {CHECK_NO_INSTRUCTION, CHECK_NO_INSTRUCTION}};
@@ -266,9 +268,8 @@ bool check_begin(struct check *check, const struct kernel *kernel, uint64_t shad
         return true;
     check_memory_destroy(check->shared);
     check->shared = check_memory_create(check, 0, NULL, lanes->shared_bytes, true);
-    choose_cells(slots, bindings);
     find_watched(check, slots, bindings);
-    return check->shared && check_make_stamps(check);
+    return check->shared && choose_cells(slots, bindings) && check_make_stamps(check);
 }
 
 void check_retrace(struct check *check, struct check_trace *trace)
@@ -277,14 +278,21 @@ void check_retrace(struct check *check, struct check_trace *trace)
     check->trace = trace;
 }
 
+bool check_failed(const struct check *check)
+{
+    return __atomic_load_n(&check->failed, __ATOMIC_RELAXED);
+}
+
 static bool begin_group(struct check *check, const uint32_t id[3])
 {
     if (check->group_number == check->group_room) {
         uint32_t room = check->group_room ? 2 * check->group_room : 256;
         struct check_group *groups = realloc(check->groups, room * sizeof(*groups));
 
-        if (!groups)
+        if (!groups) {
+            check->failed = true;
             return false;
+        }
         check->groups = groups;
         check->group_room = room;
     }

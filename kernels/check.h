@@ -62,7 +62,7 @@ struct check_finding {
     uint64_t element, limit; /* outside: the element or coordinate asked for, or 0, and what there is */
     uint32_t stride;         /* bytes of an element, 0 for raw memory */
     uint32_t values[2];      /* register-index: the index; counters: the value; outside a texture: enum
-                                texel_axis, and the mip asked for */
+                                texel_axis, and the mip asked for; incomplete: was it the limit? */
     uint64_t count;
     uint64_t when; /* in which group and where in it: what is smaller came first */
 };
@@ -126,6 +126,9 @@ bool check_begin(struct check *check, const struct kernel *kernel, uint64_t shad
                  const struct check_slots *slots, const struct bindings *bindings, struct check_trace *trace);
 /* From now on the dispatch runs again, with a kernel of another order: only summed up, not watched. */
 void check_retrace(struct check *check, struct check_trace *trace);
+/* Something of what began is lost for want of memory, or a part met another one: there is no use in going on.
+ */
+bool check_failed(const struct check *check);
 /* Like kernel_run_group with a checked kernel; a check, or a part, takes one group at a time. */
 enum kernel_status check_run_group(struct check *check, const struct kernel *kernel,
                                    const struct kernel_dispatch *dispatch, const uint32_t group[3],
@@ -137,8 +140,6 @@ bool check_is_divisible(const struct check *check);
 /* A part for one of `count` workers, to be used as the whole; NULL without memory. */
 struct check *check_part_create(struct check *check, unsigned count);
 void check_part_destroy(struct check *part);
-/* The part met another one, or is out of memory: there is no use in going on. */
-bool check_part_failed(const struct check *part);
 /* Puts together what the parts saw. False: they met; the check is as it was before, and what the groups wrote
  * has to be undone. */
 bool check_join(struct check *check, struct check *const *parts, unsigned count);

@@ -35,8 +35,7 @@ static struct check_memory *stand_in(struct check *part, struct check_memory *wh
         return NULL;
     memory->whole = whole;
     memory->written = whole->written;
-    check_memory_set_shift(memory, whole->shift);
-    return memory->shift == whole->shift ? memory : NULL;
+    return check_memory_set_shift(memory, whole->shift) ? memory : NULL;
 }
 
 /* Kept until parts are joined: the first part asks for it. */
@@ -50,6 +49,22 @@ static bool keep_written(struct check_memory *memory)
     if (memory->written_before)
         memcpy(memory->written_before, memory->written, bytes);
     return memory->written_before;
+}
+
+/* With `undo`, what was written is as it was before the parts began. */
+static void forget_written(struct check *check, bool undo)
+{
+    for (uint32_t i = 0; check->slots && i < KERNEL_UAVS; i++) {
+        struct check_memory *memory = check->slots->uavs[i];
+
+        if (!memory || !memory->written_before)
+            continue;
+        if (undo)
+            memcpy(memory->written, memory->written_before,
+                   (memory->size_bytes / 256 + 1) * sizeof(*memory->written));
+        free(memory->written_before);
+        memory->written_before = NULL;
+    }
 }
 
 static bool take_slots(struct check *part, const struct check *check)
@@ -97,6 +112,7 @@ struct check *check_part_create(struct check *check, unsigned count)
     if (check->trace)
         part->trace = check_trace_create(check->kernel);
     if ((check->trace && !part->trace) || (check->slots && !take_slots(part, check))) {
+        forget_written(check, false);
         check_part_destroy(part);
         return NULL;
     }
@@ -110,11 +126,6 @@ void check_part_destroy(struct check *part)
     free((struct check_slots *)part->slots);
     check_trace_destroy(part->trace);
     check_destroy(part);
-}
-
-bool check_part_failed(const struct check *part)
-{
-    return __atomic_load_n(&part->failed, __ATOMIC_RELAXED);
 }
 
 /* ---- putting together ---- */
@@ -254,22 +265,6 @@ static void join_trace(struct check_trace *to, const struct check_trace *from)
 {
     for (size_t i = 0; to && i < (size_t)to->instr_count * CHECK_TRACE_EPOCHS; i++)
         to->sums[i] += from->sums[i];
-}
-
-/* With `undo`, what was written is as it was before the parts began. */
-static void forget_written(struct check *check, bool undo)
-{
-    for (uint32_t i = 0; check->slots && i < KERNEL_UAVS; i++) {
-        struct check_memory *memory = check->slots->uavs[i];
-
-        if (!memory || !memory->written_before)
-            continue;
-        if (undo)
-            memcpy(memory->written, memory->written_before,
-                   (memory->size_bytes / 256 + 1) * sizeof(*memory->written));
-        free(memory->written_before);
-        memory->written_before = NULL;
-    }
 }
 
 /* Nothing of a part has gone over yet. */

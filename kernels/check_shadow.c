@@ -65,21 +65,22 @@ void check_memory_destroy(struct check_memory *memory)
     free(memory);
 }
 
-void check_memory_set_shift(struct check_memory *memory, uint32_t shift)
+bool check_memory_set_shift(struct check_memory *memory, uint32_t shift)
 {
     uint64_t count = (memory->size_bytes >> shift) / CHECK_PAGE_CELLS + 1;
     struct check_cell **pages;
 
     if (shift == memory->shift)
-        return;
+        return true;
     pages = calloc(count, sizeof(*pages));
     if (!pages)
-        return; /* coarser cells: neighbours count as one */
+        return false;
     drop_pages(memory);
     free(memory->pages);
     memory->pages = pages;
     memory->page_count = count;
     memory->shift = shift;
+    return true;
 }
 
 /* Pages of objects that the running dispatch does not use, from the oldest on. */
@@ -99,12 +100,14 @@ struct check_cell *check_page(struct check_memory *memory, uint64_t page)
 {
     struct check *check = memory->check;
     uint64_t size = CHECK_PAGE_CELLS * sizeof(struct check_cell);
+    bool full;
 
     if (memory->pages[page])
         return memory->pages[page];
     if (check->memory_used + size > check->options.memory_bytes && !check->incomplete && !check->whole)
         make_room(check);
-    if (check->memory_used + size <= check->options.memory_bytes)
+    full = check->memory_used + size > check->options.memory_bytes;
+    if (!full)
         memory->pages[page] = calloc(CHECK_PAGE_CELLS, sizeof(struct check_cell));
     if (memory->pages[page]) {
         check->memory_used += size;
@@ -116,7 +119,8 @@ struct check_cell *check_page(struct check_memory *memory, uint64_t page)
                                         .shader = check->shader,
                                         .object = memory->object,
                                         .first.instruction = CHECK_NO_INSTRUCTION,
-                                        .second.instruction = CHECK_NO_INSTRUCTION};
+                                        .second.instruction = CHECK_NO_INSTRUCTION,
+                                        .values = {full}};
         check->incomplete = true;
         check_add(check, &finding);
     }

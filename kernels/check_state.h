@@ -52,7 +52,7 @@ struct check_counter {
 
 struct check {
     struct check *whole; /* of a part */
-    bool failed;         /* a part that met another one */
+    bool failed;         /* memory was short, or a part met another one */
     struct check_options options;
     uint64_t memory_used;
     struct check_memory *memories;
@@ -123,8 +123,8 @@ void check_add_counted(struct check *check, const struct check_finding *finding,
 struct check_actor check_actor_of(const struct check *check, uint64_t slot, enum check_access access);
 /* The page that holds an offset, made when needed; NULL when memory is short, which is noted. */
 struct check_cell *check_page(struct check_memory *memory, uint64_t page);
-/* Cells of 1 << shift bytes from now on. */
-void check_memory_set_shift(struct check_memory *memory, uint32_t shift);
+/* Cells of 1 << shift bytes from now on. False without memory. */
+bool check_memory_set_shift(struct check_memory *memory, uint32_t shift);
 /* Marks bytes as written. */
 static inline void check_mark(struct check_memory *memory, uint64_t offset, uint64_t size_bytes)
 {

@@ -453,7 +453,8 @@ static void say_kind(struct sentence *s, struct check_entry *entry, const struct
         say_instruction(s, &entry->second);
         break;
     case CHECK_INCOMPLETE:
-        say(s, "shadow memory is full (option memory=MB): later accesses to some pages were not looked at");
+        say(s, "%s: later accesses to some pages were not looked at",
+            finding->values[0] ? "shadow memory is full (option memory=MB)" : "no memory for shadow pages");
         break;
     case CHECK_KIND_COUNT:
         break;

@@ -248,8 +248,8 @@ static D3D11_MESSAGE_SEVERITY severity_of(enum check_level level)
     return level == CHECK_LEVEL_NOTE ? D3D11_MESSAGE_SEVERITY_INFO : D3D11_MESSAGE_SEVERITY_WARNING;
 }
 
-/* Those that the dispatch brought get their words, and go to the info queue. */
-static void describe_new(struct checker *checker, struct checker_run *run)
+/* Those that the dispatch brought get their words, and go to the info queue. False without memory. */
+static bool describe_new(struct checker *checker, struct checker_run *run)
 {
     uint32_t count = check_finding_count(checker->check);
     if (count > checker->entry_room) {
@@ -260,10 +260,8 @@ static void describe_new(struct checker *checker, struct checker_run *run)
             checker->entries = entries;
         if (order)
             checker->order = order;
-        if (!entries || !order) {
-            log_write(LOG_ERROR, "WEFT_CHECK: no memory for more findings");
-            return;
-        }
+        if (!entries || !order)
+            return false;
         checker->entry_room = room;
     }
     for (; checker->entry_count < count; checker->entry_count++) {
@@ -277,6 +275,7 @@ static void describe_new(struct checker *checker, struct checker_run *run)
             message_add(checker->device, D3D11_MESSAGE_CATEGORY_EXECUTION, severity_of(info->level),
                         D3D11_MESSAGE_ID_UNKNOWN, "%s: %s", info->text, entry->text);
     }
+    return true;
 }
 
 static int weigh(const void *left, const void *right, void *user)
@@ -363,7 +362,8 @@ static void check_dispatch(struct checker *checker, struct checker_run *run)
             checker_compare_orders(checker, run, &images, trace, spent);
         if (!run->failed && !run->stopped && executors)
             checker_compare_executors(checker, run, &images, spent);
-        describe_new(checker, run);
+        if (!describe_new(checker, run) || check_failed(checker->check))
+            fail(run);
         sort_findings(checker);
     }
     check_trace_destroy(trace);

@@ -151,7 +151,7 @@ static void add_endless(struct checker *checker, const struct checker_run *run, 
                                                       .values = {0, order}});
 }
 
-/* A time limit of its own: far more than the canonical run took. */
+/* A time limit of its own: far more than the canonical run took. NULL without memory. */
 static struct watchdog *start_limit(uint64_t canonical_ns)
 {
     enum { LEAST_MS = 2000, TIMES = 50, MOST_MS = 600000 };
@@ -212,17 +212,21 @@ static struct kernel *order_kernel(struct checker *checker, const struct shader 
     return kept->kernel;
 }
 
-/* The run in one order; what it left stands in memory. False: it was stopped. */
+/* The run in one order; what it left stands in memory. False: it was stopped, or failed. */
 static bool run_order(struct checker *checker, struct checker_run *run, const struct check_images *images,
                       const struct kernel *kernel, unsigned order, uint64_t canonical_ns)
 {
     const struct check_settings *settings = &checker->device->settings.check;
     struct watchdog *limit = start_limit(canonical_ns);
+    bool done = false;
     uint64_t seed = (settings->seed + order) * UINT64_C(0xD1342543DE82EF95) + 1;
-    bool done = limit && checker_run_groups(checker, run, images,
-                                            &(struct checker_order){kernel, order ? scattered : descending,
-                                                                    seed, watchdog_stop_flag(limit)});
-    if (!done && limit)
+    if (limit)
+        done = checker_run_groups(
+            checker, run, images,
+            &(struct checker_order){kernel, order ? scattered : descending, seed, watchdog_stop_flag(limit)});
+    if (!limit || check_failed(checker->check))
+        run->failed = true;
+    else if (!done)
         add_endless(checker, run, order);
     watchdog_destroy(limit);
     return done;
@@ -236,7 +240,8 @@ void checker_compare_orders(struct checker *checker, struct checker_run *run, st
     struct check_trace *mine = check_trace_create(run->shader->watching);
     bool differs = false;
     images_after(images, run);
-    for (unsigned order = 0; order < settings->orders && !differs && mine; order++) {
+    run->failed |= !mine;
+    for (unsigned order = 0; order < settings->orders && !differs && !run->failed; order++) {
         struct kernel *kernel = order_kernel(checker, run->shader, order);
         if (!kernel || !sched_reserve(checker->device->sched, 1, kernel_scratch_size(kernel))) {
             run->failed = true;
@@ -289,7 +294,9 @@ static void run_executor(struct checker *checker, struct checker_run *run, struc
     plain.job.event = NULL;
     plain.job.take_ticket = NULL; /* where order shows, groups run on one worker */
     plain.job.pass_ticket = NULL;
-    if (limit && sched_reserve(sched, workers, kernel_scratch_size(kernel))) {
+    if (!limit || !sched_reserve(sched, workers, kernel_scratch_size(kernel))) {
+        run->failed = true;
+    } else {
         plain.job.stop = watchdog_stop_flag(limit);
         check_images_put(images, run, false);
         sched_run(sched, workers, run->count, 1, run_plain_groups, &plain);
@@ -310,8 +317,12 @@ void checker_compare_executors(struct checker *checker, struct checker_run *run,
         for (unsigned isa = 0; isa < CPU_ISA_COUNT; isa++) {
             struct kernel *kernel = NULL;
             struct diag diag = {0};
-            if (!cpu_isa_available(isa) || (executor == KERNEL_INTERP) != (isa == CPU_SCALAR) ||
-                kernel_create_for(run->shader->dxbc, executor, isa, &kernel, &diag))
+            enum diag_code code;
+            if (!cpu_isa_available(isa) || (executor == KERNEL_INTERP) != (isa == CPU_SCALAR))
+                continue;
+            code = kernel_create_for(run->shader->dxbc, executor, isa, &kernel, &diag);
+            run->failed |= code == DIAG_NO_MEMORY;
+            if (code)
                 continue;
             run_executor(checker, run, images, kernel, 1, CHECK_OTHER(executor, isa, 1), canonical_ns);
             if (threads > 1 && !kernel_order_visible(kernel))

@@ -74,7 +74,7 @@ static bool run_some(void *user, unsigned worker, uint64_t begin, uint64_t end)
         group_of(apart->run, apart->order, i, group, &linear);
         enum kernel_status status =
             check_run_group(part, apart->order->kernel, &apart->job, group, scratch, &instruction);
-        if (check_part_failed(part))
+        if (check_failed(part))
             return false;
         if (status != KERNEL_DONE) {
             note_stop(apart, linear, instruction);

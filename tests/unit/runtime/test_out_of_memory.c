@@ -8,6 +8,7 @@
 
 #include <d3d11shader.h>
 #include <d3dcompiler.h>
+#include <weft.h>
 
 #include <errno.h>
 #include <sys/mman.h>
@@ -24,6 +25,8 @@ char *__wrap_strdup(const char *text);
 int __wrap_posix_memalign(void **out, size_t alignment, size_t size);
 void *__real_mmap(void *at, size_t size, int protection, int flags, int file, off_t offset);
 void *__wrap_mmap(void *at, size_t size, int protection, int flags, int file, off_t offset);
+
+enum { FOUND = 1024 }; /* bytes of what a check said */
 
 /* How many allocations of this thread still succeed before one fails; negative: all. */
 static _Thread_local long budget = -1;
@@ -645,8 +648,32 @@ static void events(void **state)
     fixture_close(&f);
 }
 
-/* One dispatch of 64 groups with the n-th allocation failing; false when none failed any more. */
-static bool dispatch_without(long n, const char *path)
+/* Kinds and counts of what a device found, "removed" or "incomplete" when it says that it could not see all.
+ */
+static void write_found(ID3D11Device *device, char out[FOUND])
+{
+    size_t used = 0;
+    *out = 0;
+    if (FAILED(ID3D11Device_GetDeviceRemovedReason(device))) {
+        snprintf(out, FOUND, "removed");
+        return;
+    }
+    for (UINT i = 0; i < weft_device_get_finding_count(device); i++) {
+        weft_finding finding = {.size = sizeof(finding)};
+        assert_ok(weft_device_get_finding(device, i, &finding));
+        used += (size_t)snprintf(out + used, FOUND - used, "%s %llu\n", finding.kind,
+                                 (unsigned long long)finding.count);
+        assert_true(used < FOUND);
+        if (!strcmp(finding.kind, "incomplete")) {
+            snprintf(out, FOUND, "incomplete");
+            return;
+        }
+    }
+}
+
+/* One dispatch of 64 groups with the n-th allocation failing; false when none failed any more. found: what a
+ * check said of it. */
+static bool dispatch_without(long n, const char *path, char found[FOUND])
 {
     enum { GROUPS = 64, THREADS = 64 };
     struct rig rig = rig_open();
@@ -663,6 +690,7 @@ static bool dispatch_without(long n, const char *path)
     ID3D11DeviceContext_Dispatch(rig.context, GROUPS, 1, 1);
     budget = -1;
     bool again = failed;
+    write_found(rig.device, found);
     ID3D11DeviceContext_Dispatch(rig.context, GROUPS, 1, 1); /* whatever was left behind does not hurt */
     ID3D11DeviceContext_ClearState(rig.context);
     ID3D11UnorderedAccessView_Release(uav);
@@ -673,7 +701,8 @@ static bool dispatch_without(long n, const char *path)
     return again;
 }
 
-/* Dispatches that are checked (on one worker, on several, and where these meet) and traced. */
+/* Dispatches that are checked (on one worker, on several, and where these meet) and traced. What a check
+ * could not look at it tells: it finds the same, or says that it did not see all. */
 static void watched_dispatches(void **state)
 {
     static const struct {
@@ -681,15 +710,21 @@ static void watched_dispatches(void **state)
     } cases[] = {
         {"WEFT_CHECK", "all,quiet", "1", "check/many_groups.dxbc"},
         {"WEFT_CHECK", "all,orders=1,quiet", "3", "check/many_groups.fixed.dxbc"},
+        {"WEFT_CHECK", "all,quiet", "1", "check/order_exchange.dxbc"},
+        {"WEFT_CHECK", "1,orders=1,quiet", "3", "check/many_groups.dxbc"},
         {"WEFT_CHECK", "1,orders=0,quiet", "3", "check/many_groups_meet.dxbc"},
         {"WEFT_TRACE", "1,0,0", "1", "check/many_groups.dxbc"},
     };
     for (unsigned i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        char all[FOUND], found[FOUND];
         long n = 0;
         setenv(cases[i].variable, cases[i].value, 1);
         setenv("WEFT_THREADS", cases[i].threads, 1);
-        while (dispatch_without(n, cases[i].shader))
-            n++;
+        dispatch_without(-1, cases[i].shader, all);
+        for (; dispatch_without(n, cases[i].shader, found); n++)
+            if (strcmp(found, all) && strcmp(found, "removed") && strcmp(found, "incomplete"))
+                fail_msg("%s on %s with allocation %ld failing finds\n%sinstead of\n%s", cases[i].value,
+                         cases[i].shader, n, found, all);
         assert_true(n > 0);
         unsetenv(cases[i].variable);
         unsetenv("WEFT_THREADS");
