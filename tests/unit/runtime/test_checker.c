@@ -101,6 +101,53 @@ static void test_unwritten_texels(void **state)
     unsetenv("WEFT_CHECK");
 }
 
+/* Messages of this severity that begin and go on so. */
+static unsigned count_messages(ID3D11InfoQueue *queue, D3D11_MESSAGE_SEVERITY severity, const char *begin,
+                               const char *part)
+{
+    unsigned count = 0;
+    for (UINT64 i = 0; i < ID3D11InfoQueue_GetNumStoredMessages(queue); i++) {
+        SIZE_T size = 0;
+        ID3D11InfoQueue_GetMessage(queue, i, NULL, &size);
+        D3D11_MESSAGE *message = malloc(size);
+        assert_non_null(message);
+        assert_ok(ID3D11InfoQueue_GetMessage(queue, i, message, &size));
+        count += message->Category == D3D11_MESSAGE_CATEGORY_EXECUTION && message->Severity == severity &&
+                 !strncmp(message->pDescription, begin, strlen(begin)) && strstr(message->pDescription, part);
+        free(message);
+    }
+    return count;
+}
+
+/* Each finding is one message, however often it turns up; `quiet` keeps them out. */
+static void test_info_queue(void **state)
+{
+    for (unsigned quiet = 0; quiet < 2; quiet++) {
+        setenv("WEFT_CHECK", quiet ? "1,quiet" : "1", 1);
+        struct rig rig = rig_open_flags(D3D11_CREATE_DEVICE_DEBUG);
+        ID3D11InfoQueue *queue = rig_queue(&rig);
+        ID3D11ComputeShader *shader = load_shader(&rig, "check/shared_missing_barrier.dxbc");
+        ID3D11Buffer *out = rig_structured(&rig, WORDS * 4, 4, D3D11_BIND_UNORDERED_ACCESS, NULL);
+        ID3D11UnorderedAccessView *uav = rig_uav(&rig, out, NULL);
+        ID3D11DeviceContext_CSSetShader(rig.context, shader, NULL, 0);
+        ID3D11DeviceContext_CSSetUnorderedAccessViews(rig.context, 0, 1, &uav, NULL);
+        for (unsigned i = 0; i < 2; i++)
+            ID3D11DeviceContext_Dispatch(rig.context, 1, 1, 1);
+        assert_int_equal(weft_device_get_finding_count(rig.device), 2);
+        assert_int_equal(count_messages(queue, D3D11_MESSAGE_SEVERITY_WARNING, "race: g0", "reads at line"),
+                         !quiet);
+        assert_int_equal(
+            count_messages(queue, D3D11_MESSAGE_SEVERITY_WARNING, "order-dependent: ", "u0 'Out'"), !quiet);
+        ID3D11DeviceContext_ClearState(rig.context);
+        ID3D11UnorderedAccessView_Release(uav);
+        ID3D11Buffer_Release(out);
+        ID3D11ComputeShader_Release(shader);
+        ID3D11InfoQueue_Release(queue);
+        rig_close(&rig);
+        unsetenv("WEFT_CHECK");
+    }
+}
+
 /* Devices that do not check have nothing to say. */
 static void test_off(void **state)
 {
@@ -141,9 +188,8 @@ static void test_settings(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_unwritten_bytes),
-        cmocka_unit_test(test_unwritten_texels),
-        cmocka_unit_test(test_off),
+        cmocka_unit_test(test_unwritten_bytes), cmocka_unit_test(test_unwritten_texels),
+        cmocka_unit_test(test_info_queue),      cmocka_unit_test(test_off),
         cmocka_unit_test(test_settings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
