@@ -17,6 +17,8 @@ enum diag_code validator_fault(struct validator *validator, enum dxbc_rule rule,
     va_start(args, format);
     vsnprintf(text, sizeof(text), format, args);
     va_end(args);
+    if (validator->program->instr_count == 0) /* a rule about the shader as a whole */
+        return loader_fault(validator->loader, rule, DIAG_NO_INSTRUCTION, "%s", text);
     return loader_fault(validator->loader, rule, validator->index, "%s: %s",
                         dxbc_opcode_info(validator->program->instrs[validator->index].opcode)->mnemonic,
                         text);

@@ -581,6 +581,22 @@ static void twin_rules(void **state)
     }
 }
 
+/* Found by fuzz_validate: findings without an instruction to speak of. */
+static void programs_without_instructions(void **state)
+{
+    (void)state;
+    static const char *const empty[] = {"vs_5_0\n", "hs_5_0\n", "ds_5_0\n",
+                                        "gs_5_0\n", "ps_5_0\n", "cs_5_0\n"};
+    for (size_t i = 0; i < COUNT(empty); ++i) {
+        struct dxbc_report report;
+        report_text(empty[i], &report);
+        assert_true(report.count > 0);
+        for (uint32_t k = 0; k < report.count; ++k)
+            assert_int_equal(report.items[k].instruction, DIAG_NO_INSTRUCTION);
+        dxbc_report_free(&report);
+    }
+}
+
 /* A program in which nothing is right gives a report of limited length; memory may run out anywhere. */
 static void many_findings(void **state)
 {
@@ -648,7 +664,7 @@ int main(void)
         cmocka_unit_test(constant_buffers),       cmocka_unit_test(immediate_constant_buffers),
         cmocka_unit_test(thread_groups),          cmocka_unit_test(models),
         cmocka_unit_test(other_stages),           cmocka_unit_test(broken_rules),
-        cmocka_unit_test(twin_rules),
+        cmocka_unit_test(twin_rules),             cmocka_unit_test(programs_without_instructions),
         cmocka_unit_test(many_findings),          cmocka_unit_test(rules_have_names),
         cmocka_unit_test(findings_in_containers),
     };
