@@ -23,6 +23,7 @@ struct target {
 };
 
 static const struct target targets[CPU_ISA_COUNT] = {
+    [CPU_SSE41] = {"x86_64-unknown-linux-gnu", "x86-64", "+sse4.1", "llvm-19 x86-64 sse4.1"},
     [CPU_AVX2] = {"x86_64-unknown-linux-gnu", "x86-64",
                   "+avx2,+fma,+fast-gather,-prefer-no-gather", "llvm-19 x86-64 avx2 fma"},
     [CPU_AVX512] = {"x86_64-unknown-linux-gnu", "x86-64",
