@@ -144,7 +144,7 @@ static enum diag_code read_chunk_table(struct loader *loader)
     return DIAG_OK;
 }
 
-static const struct dxbc_chunk *find_chunk(const struct dxbc_shader *shader, uint32_t fourcc)
+const struct dxbc_chunk *dxbc_find_chunk(const struct dxbc_shader *shader, uint32_t fourcc)
 {
     for (uint32_t i = 0; i < shader->chunk_count; ++i) {
         if (shader->chunks[i].fourcc == fourcc)
@@ -156,16 +156,16 @@ static const struct dxbc_chunk *find_chunk(const struct dxbc_shader *shader, uin
 static const struct dxbc_chunk *find_chunk_of(const struct dxbc_shader *shader, uint32_t a, uint32_t b,
                                               uint32_t c)
 {
-    const struct dxbc_chunk *chunk = find_chunk(shader, a);
+    const struct dxbc_chunk *chunk = dxbc_find_chunk(shader, a);
     if (!chunk)
-        chunk = find_chunk(shader, b);
-    return chunk ? chunk : find_chunk(shader, c);
+        chunk = dxbc_find_chunk(shader, b);
+    return chunk ? chunk : dxbc_find_chunk(shader, c);
 }
 
 static enum diag_code find_program(struct loader *loader, const struct dxbc_chunk **out)
 {
     const struct dxbc_shader *shader = loader->shader;
-    if (find_chunk(shader, FOURCC('D', 'X', 'I', 'L')))
+    if (dxbc_find_chunk(shader, FOURCC('D', 'X', 'I', 'L')))
         return container_fault(
             loader, DIAG_CONTAINER_DXIL, HEADER_BYTES,
             "the container holds DXIL (shader model 6), not DXBC instructions; compile for "
@@ -222,7 +222,7 @@ static enum diag_code read_signatures(struct loader *loader)
 static enum diag_code read_small_chunks(struct loader *loader)
 {
     struct dxbc_shader *shader = loader->shader;
-    const struct dxbc_chunk *chunk = find_chunk(shader, FOURCC('S', 'F', 'I', '0'));
+    const struct dxbc_chunk *chunk = dxbc_find_chunk(shader, FOURCC('S', 'F', 'I', '0'));
     if (chunk) {
         const struct byte_view view = loader_chunk_view(loader, chunk);
         uint32_t low, high;
@@ -231,7 +231,7 @@ static enum diag_code read_small_chunks(struct loader *loader)
                                    "the SFI0 chunk is not 8 bytes long");
         shader->feature_flags = (uint64_t)high << 32 | low;
     }
-    chunk = find_chunk(shader, FOURCC('S', 'T', 'A', 'T'));
+    chunk = dxbc_find_chunk(shader, FOURCC('S', 'T', 'A', 'T'));
     if (chunk) {
         const struct byte_view view = loader_chunk_view(loader, chunk);
         const uint32_t count = chunk->size / 4;
@@ -252,10 +252,10 @@ static enum diag_code read_side_chunks(struct loader *loader)
     enum diag_code code = read_signatures(loader);
     if (code == DIAG_OK)
         code = read_small_chunks(loader);
-    const struct dxbc_chunk *chunk = find_chunk(shader, FOURCC('R', 'D', 'E', 'F'));
+    const struct dxbc_chunk *chunk = dxbc_find_chunk(shader, FOURCC('R', 'D', 'E', 'F'));
     if (code == DIAG_OK && chunk)
         code = dxbc_read_reflection(loader, chunk, &shader->reflection);
-    chunk = find_chunk(shader, FOURCC('I', 'F', 'C', 'E'));
+    chunk = dxbc_find_chunk(shader, FOURCC('I', 'F', 'C', 'E'));
     if (code == DIAG_OK && chunk)
         code = dxbc_read_interfaces(loader, chunk, &shader->interfaces);
     return code;

@@ -252,3 +252,14 @@ enum diag_code dxbc_collect_declarations(struct loader *loader)
     }
     return DIAG_OK;
 }
+
+uint8_t dxbc_declared_dimension(const struct dxbc_program *program, char letter, uint32_t slot)
+{
+    const struct dxbc_resource_decl *list = letter == 'u' ? program->uavs : program->resources;
+    const uint32_t count = letter == 'u' ? program->uav_count : program->resource_count;
+    for (uint32_t i = 0; i < count; ++i) {
+        if (slot >= list[i].lower && slot <= list[i].upper)
+            return list[i].dimension;
+    }
+    return DXBC_DIM_UNKNOWN;
+}

@@ -302,6 +302,9 @@ void dxbc_checksum(const void *bytes, size_t size, uint8_t digest[16]);
 struct dxbc_part { uint32_t fourcc, size; const void *data; };
 uint8_t *dxbc_build(const struct dxbc_part *parts, uint32_t count, size_t *size);
 
+/* What the program declares t# ('t') or u# ('u') to be; UNKNOWN: nothing. */
+uint8_t dxbc_declared_dimension(const struct dxbc_program *program, char letter, uint32_t slot);
+
 /* What the program needs, as D3D_SHADER_REQUIRES_* bits; the feature level for which it was compiled, as
  * D3D_FEATURE_LEVEL. */
 uint64_t dxbc_required_features(const struct dxbc_shader *shader);

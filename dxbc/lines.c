@@ -69,20 +69,11 @@ enum diag_code line_put(struct line_reader *reader, const struct line_row *row)
     return DIAG_OK;
 }
 
-static const struct dxbc_chunk *find(const struct dxbc_shader *shader, uint32_t fourcc)
-{
-    for (uint32_t i = 0; i < shader->chunk_count; ++i) {
-        if (shader->chunks[i].fourcc == fourcc)
-            return &shader->chunks[i];
-    }
-    return NULL;
-}
-
 static enum diag_code read_lines(struct line_reader *reader)
 {
     const struct dxbc_shader *shader = reader->shader;
-    const struct dxbc_chunk *pdb = find(shader, FOURCC('S', 'P', 'D', 'B'));
-    const struct dxbc_chunk *chunk = pdb ? pdb : find(shader, FOURCC('S', 'D', 'B', 'G'));
+    const struct dxbc_chunk *pdb = dxbc_find_chunk(shader, FOURCC('S', 'P', 'D', 'B'));
+    const struct dxbc_chunk *chunk = pdb ? pdb : dxbc_find_chunk(shader, FOURCC('S', 'D', 'B', 'G'));
     if (!chunk || shader->program.instr_count == 0)
         return DIAG_OK;
     reader->chunk = (struct byte_view){shader->bytes + chunk->offset, chunk->size};

@@ -51,6 +51,8 @@ enum diag_code loader_go_on(struct loader *loader, enum diag_code code);
 
 enum diag_code loader_no_memory(struct loader *loader);
 
+/* The first chunk of that name, or NULL. */
+const struct dxbc_chunk *dxbc_find_chunk(const struct dxbc_shader *shader, uint32_t fourcc);
 /* The data of a chunk. */
 struct byte_view loader_chunk_view(const struct loader *loader, const struct dxbc_chunk *chunk);
 

@@ -192,6 +192,8 @@ void lanes_splat(uint32_t *to, uint32_t value);
 void lanes_run_strip(struct lanes_strip *strip);
 /* The same, wave after wave; room: what the kernel's scratch holds from wave_offset on. */
 void lanes_run_waves(struct lanes_strip *strip, uint8_t *room);
+/* lanes_prepare.c. Bytes of the splats of registers, of those that cross regions or of the others. */
+size_t lanes_splat_bytes(const struct lanes_kernel *kernel, bool crosses);
 /* lanes_apart.c. Is it worth a try to run the narrow regions wide? And what came of it. */
 bool lanes_hopes(const struct lanes_kernel *kernel);
 void lanes_note_hope(const struct lanes_kernel *kernel, bool met);

@@ -206,8 +206,7 @@ static void find_limits(struct lanes_kernel *kernel)
     kernel->switch_limit = program->has_calls ? most_switches * (LANES_CALL_DEPTH + 1) : most_switches;
 }
 
-/* Bytes of the splats of registers. */
-static size_t splat_bytes(const struct lanes_kernel *kernel, bool crosses)
+size_t lanes_splat_bytes(const struct lanes_kernel *kernel, bool crosses)
 {
     return kernel->program->slot_count[true][crosses] * (size_t)LANE_SPLAT * sizeof(uint32_t);
 }
@@ -223,7 +222,7 @@ static void lay_out_strip(struct lanes_kernel *kernel)
     kernel->labels_offset = at;
     at += align64((size_t)kernel->switch_limit * kernel->width * sizeof(uint32_t));
     kernel->splats_offset = at;
-    at += splat_bytes(kernel, true);
+    at += lanes_splat_bytes(kernel, true);
     kernel->rows_offset = at;
     at += align64(((size_t)kernel->array_start + kernel->array_words) * sizeof(uint32_t));
     kernel->strip_bytes = at;
@@ -238,7 +237,7 @@ static size_t lay_out_wave(struct lanes_kernel *kernel, size_t at)
     kernel->wave_flow_offset = align64(sizeof(struct lanes_strip));
     kernel->wave_splats_offset =
         kernel->wave_flow_offset + align64(2 * (size_t)kernel->flow_limit * sizeof(struct lanes_flow));
-    return at + kernel->wave_splats_offset + splat_bytes(kernel, true);
+    return at + kernel->wave_splats_offset + lanes_splat_bytes(kernel, true);
 }
 
 static void lay_out_scratch(struct lanes_kernel *kernel)
@@ -253,7 +252,8 @@ static void lay_out_scratch(struct lanes_kernel *kernel)
     kernel->frame_offset =
         kernel->group_offset + align64((3 + (size_t)program->preamble) * LANE_SPLAT * sizeof(uint32_t));
     kernel->frame_splats_offset = kernel->frame_offset + align64(frame_rows * sizeof(uint32_t));
-    kernel->strips_offset = lay_out_wave(kernel, kernel->frame_splats_offset + splat_bytes(kernel, false));
+    kernel->strips_offset =
+        lay_out_wave(kernel, kernel->frame_splats_offset + lanes_splat_bytes(kernel, false));
     kernel->scratch_bytes =
         kernel->strips_offset + (program->has_barrier ? kernel->strip_count : 1) * kernel->strip_bytes;
 }

@@ -26,11 +26,6 @@ static struct room open_room(const struct lanes_kernel *kernel, uint8_t *bytes)
                          (uint32_t *)(bytes + kernel->wave_splats_offset)};
 }
 
-static size_t splat_bytes(const struct lanes_kernel *kernel)
-{
-    return kernel->program->slot_count[true][true] * (size_t)LANE_SPLAT * sizeof(uint32_t);
-}
-
 /* Where the strip stands before the first wave. */
 struct start {
     uint32_t pc, flow_depth, switch_depth;
@@ -55,7 +50,7 @@ static void open_wave(const struct lanes_strip *strip, const struct room *room, 
     wave->exec[0] = strip->exec[number];
     wave->alive[0] = strip->alive[number];
     memcpy(wave->flow, strip->flow, start->flow_depth * sizeof(*wave->flow));
-    memcpy(wave->base[LANES_STRIP_SPLATS], room->splats, splat_bytes(strip->kernel));
+    memcpy(wave->base[LANES_STRIP_SPLATS], room->splats, lanes_splat_bytes(strip->kernel, true));
     lanes_settle(wave);
 }
 
@@ -98,7 +93,7 @@ void lanes_run_waves(struct lanes_strip *strip, uint8_t *bytes)
     *wave = *strip;
     wave->words = 1;
     wave->flow = room.flow;
-    memcpy(room.splats, strip->base[LANES_STRIP_SPLATS], splat_bytes(strip->kernel));
+    memcpy(room.splats, strip->base[LANES_STRIP_SPLATS], lanes_splat_bytes(strip->kernel, true));
     strip->state = STRIP_DONE;
     for (uint32_t i = 0; i < strip->words; i++) {
         if (!strip->exec[i])

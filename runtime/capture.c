@@ -132,20 +132,10 @@ static void put_file(struct capture *c, char letter, uint32_t slot, const struct
         refuse(c, "%s cannot be written", path);
 }
 
-static uint8_t declared_dimension(const struct dxbc_program *program, char letter, uint32_t slot)
-{
-    const struct dxbc_resource_decl *list = letter == 'u' ? program->uavs : program->resources;
-    uint32_t count = letter == 'u' ? program->uav_count : program->resource_count;
-    for (uint32_t i = 0; i < count; i++)
-        if (slot >= list[i].lower && slot <= list[i].upper)
-            return list[i].dimension;
-    return DXBC_DIM_UNKNOWN;
-}
-
 static void refuse_texture(struct capture *c, const struct dxbc_program *program, char letter, uint32_t slot,
                            const struct kernel_view *view)
 {
-    uint8_t declared = declared_dimension(program, letter, slot);
+    uint8_t declared = dxbc_declared_dimension(program, letter, slot);
     if (view->sample_count > 1)
         refuse(c, "%c%u is multisampled", letter, slot);
     if (view->min_lod > 0)

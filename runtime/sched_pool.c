@@ -18,12 +18,9 @@
 #include <sched.h>
 #include <stdlib.h>
 
+#include "relax.h"
 #include "sched_job.h"
 #include "topology.h"
-
-#if defined(__x86_64__) || defined(__i386__)
-#include <immintrin.h>
-#endif
 
 /* About 50 us awake: a pause is 40 to 140 cycles. */
 enum { SPINS = 1500 };
@@ -105,15 +102,6 @@ void sched_pool_destroy(struct sched_pool *pool)
     pthread_cond_destroy(&pool->finished);
     free(pool->ids);
     free(pool);
-}
-
-static void relax(void)
-{
-#if defined(__x86_64__) || defined(__i386__)
-    _mm_pause();
-#elif defined(__aarch64__)
-    __asm__ volatile("yield");
-#endif
 }
 
 /* More threads than processors: whoever spins keeps another from working. */

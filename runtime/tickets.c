@@ -7,9 +7,7 @@
 #include <sched.h>
 #include <time.h>
 
-#if defined(__x86_64__) || defined(__i386__)
-#include <immintrin.h>
-#endif
+#include "relax.h"
 
 enum { SPINS = 200, YIELDS = 20, SLEEP_NS = 2000000 };
 
@@ -35,15 +33,6 @@ void tickets_cleanup(struct tickets *tickets)
 {
     pthread_cond_destroy(&tickets->moved);
     pthread_mutex_destroy(&tickets->lock);
-}
-
-static void relax(void)
-{
-#if defined(__x86_64__) || defined(__i386__)
-    _mm_pause();
-#elif defined(__aarch64__)
-    __asm__ volatile("yield");
-#endif
 }
 
 static bool is_stopped(const struct tickets *tickets)

@@ -92,18 +92,6 @@ static UINT counter_flag_of(const struct dxbc_shader *shader, uint32_t slot)
     return appends_at(program, slot) ? D3D11_BUFFER_UAV_FLAG_APPEND : 0;
 }
 
-/* What the shader takes a register for. */
-static uint8_t declared_dimension(const struct dxbc_shader *shader, char letter, uint32_t slot)
-{
-    const struct dxbc_program *program = &shader->program;
-    const struct dxbc_resource_decl *list = letter == 'u' ? program->uavs : program->resources;
-    uint32_t count = letter == 'u' ? program->uav_count : program->resource_count;
-    for (uint32_t i = 0; i < count; i++)
-        if (slot >= list[i].lower && slot <= list[i].upper)
-            return list[i].dimension;
-    return DXBC_DIM_UNKNOWN;
-}
-
 static uint32_t resource_array_size(const struct pipeline_resource *resource)
 {
     return resource->buffer ? resource->buffer->array_size : 1;
@@ -117,7 +105,8 @@ static bool plan_resource(struct planner *p, const struct pipeline_resource *res
             return false;
         struct run_item *item = &p->plan->items[p->plan->item_count++];
         *item = (struct run_item){.resource = resource, .element = i, .slot = (uint32_t)slot};
-        item->dimension = declared_dimension(p->shader, pipeline_register_letter(resource->kind), item->slot);
+        item->dimension = dxbc_declared_dimension(&p->shader->program,
+                                                  pipeline_register_letter(resource->kind), item->slot);
         if (resource->kind != PIPELINE_RW_STRUCTURED_BUFFER)
             continue;
         item->counter_flag = counter_flag_of(p->shader, item->slot);
