@@ -1,111 +1,26 @@
 /*
  * Dispatch and DispatchIndirect: the bound state to groups on cores.
  *
- * The stage's struct bindings is ready, so a dispatch is arguments, a decision on workers, and the run.
- * Whether other cores are worth waking is told from the first microseconds, and from what a group of this
- * shader took before; results do not depend on it.
+ * The stage's struct bindings is ready, so a dispatch is arguments and the run (dispatch_groups.c); what it
+ * says and why it was stopped is told here.
  */
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "capture.h"
 #include "checker.h"
 #include "context.h"
 #include "context_methods.h"
 #include "dispatch_check.h"
+#include "dispatch_groups.h"
 #include "log.h"
 #include "scheduler.h"
 #include "tracer.h"
 #include "shader_code.h"
-#include "tickets.h"
 #include "wait.h"
 #include "watchdog.h"
 
-/* Waking others costs microseconds, so a dispatch is on its own for the time that it takes, unless the last one
- * of its shader says that it will be a long one. A group is worth a chunk of its own from CHUNK_NS on. */
-enum { ALONE_NS = 20000, LONG_NS = 100000, CHUNK_NS = 50000, CHUNKS_PER_WORKER = 8 };
-
-/* One run in progress. What stops or speaks first is kept under the lock. */
-struct run {
-    struct kernel_dispatch job;
-    struct context *context;
-    struct shader *shader;
-    const struct kernel *kernel; /* the one that this dispatch runs */
-    struct tickets *tickets; /* NULL: none needed */
-    pthread_mutex_t lock;
-    bool stopped;
-    uint64_t first;         /* groups before it have run already */
-    uint64_t stopped_group; /* the lowest of those that were stopped */
-    uint32_t stopped_instruction;
-    bool event_said[KERNEL_EVENT_COUNT];
-};
-
-static void group_at(const struct run *run, uint64_t index, uint32_t group[3])
-{
-    const uint32_t *count = run->job.group_count;
-    group[0] = (uint32_t)(index % count[0]);
-    group[1] = (uint32_t)(index / count[0] % count[1]);
-    group[2] = (uint32_t)(index / count[0] / count[1]);
-}
-
-static uint64_t index_of(const struct run *run, const uint32_t group[3])
-{
-    const uint32_t *count = run->job.group_count;
-    return ((uint64_t)group[2] * count[1] + group[1]) * count[0] + group[0];
-}
-
-static bool take_ticket(void *user, unsigned ticket, const uint32_t group[3])
-{
-    struct run *run = user;
-    return tickets_take(run->tickets, ticket, index_of(run, group));
-}
-
-static void pass_ticket(void *user, unsigned ticket, const uint32_t group[3])
-{
-    struct run *run = user;
-    tickets_pass(run->tickets, ticket, index_of(run, group));
-}
-
-static void note_stop(struct run *run, uint64_t index, uint32_t instruction)
-{
-    pthread_mutex_lock(&run->lock);
-    if (!run->stopped || index < run->stopped_group) {
-        run->stopped = true;
-        run->stopped_group = index;
-        run->stopped_instruction = instruction;
-    }
-    pthread_mutex_unlock(&run->lock);
-}
-
-static bool run_groups(void *user, unsigned worker, uint64_t begin, uint64_t end)
-{
-    struct run *run = user;
-    void *scratch = sched_scratch(run->context->obj.device->sched, worker);
-    uint32_t group[3], instruction = 0;
-    begin += run->first;
-    end += run->first;
-    group_at(run, begin, group);
-    for (uint64_t index = begin; index < end; index++) {
-        if (run->tickets && !tickets_enter(run->tickets, index))
-            return false;
-        if (kernel_run_group(run->kernel, &run->job, group, scratch, &instruction) ==
-            KERNEL_STOPPED) {
-            note_stop(run, index, instruction);
-            return false;
-        }
-        if (++group[0] == run->job.group_count[0]) {
-            group[0] = 0;
-            if (++group[1] == run->job.group_count[1]) {
-                group[1] = 0;
-                group[2]++;
-            }
-        }
-    }
-    return true;
-}
-
-static void deliver(struct run *run, weft_message_kind kind, const char *text)
+static void deliver(struct group_run *run, weft_message_kind kind, const char *text)
 {
     static const char *const prefixes[] = {"shader: ", "shader error: ", ""};
     struct device *device = run->context->obj.device;
@@ -117,14 +32,14 @@ static void deliver(struct run *run, weft_message_kind kind, const char *text)
 
 static void on_message(void *user, bool error, const char *text)
 {
-    struct run *run = user;
+    struct group_run *run = user;
     pthread_mutex_lock(&run->lock);
     deliver(run, error ? WEFT_MESSAGE_ERRORF : WEFT_MESSAGE_PRINTF, text);
     pthread_mutex_unlock(&run->lock);
 }
 
 /* "3 (sync_g_t)": an instruction by number and text. */
-static const char *describe(const struct run *run, uint32_t instruction, char *buffer, size_t size)
+static const char *describe(const struct group_run *run, uint32_t instruction, char *buffer, size_t size)
 {
     char text[192];
     dxbc_print_instr(run->shader->dxbc, instruction, text, sizeof(text));
@@ -143,7 +58,7 @@ static void on_event(void *user, enum kernel_event event, uint32_t instruction, 
         [KERNEL_EVENT_VIEW_MISMATCH] =
             "the view bound is not what the shader declares, the slot counts as empty",
     };
-    struct run *run = user;
+    struct group_run *run = user;
     char text[384], where[256];
     pthread_mutex_lock(&run->lock);
     if (!run->event_said[event]) {
@@ -155,15 +70,8 @@ static void on_event(void *user, enum kernel_event event, uint32_t instruction, 
     pthread_mutex_unlock(&run->lock);
 }
 
-static uint64_t now_ns(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
-}
-
 /* A sentence for loops that wait for others, "" for all else. */
-static void describe_wait(const struct run *run, char *text, size_t size)
+static void describe_wait(const struct group_run *run, char *text, size_t size)
 {
     char where[256];
     uint32_t access;
@@ -176,12 +84,12 @@ static void describe_wait(const struct run *run, char *text, size_t size)
                  describe(run, access, where, sizeof(where)));
 }
 
-static void remove_hung(struct run *run)
+static void remove_hung(struct group_run *run)
 {
     struct device *device = run->context->obj.device;
     uint32_t group[3];
     char where[256], name[64], waits[600];
-    group_at(run, run->stopped_group, group);
+    dispatch_group_at(run, run->stopped_group, group);
     object_debug_name(&run->shader->obj, name, sizeof(name));
     describe_wait(run, waits, sizeof(waits));
     device_remove(
@@ -196,110 +104,26 @@ static void remove_hung(struct run *run)
     pthread_mutex_unlock(&run->lock);
 }
 
-/* What the order of groups asks for, while nobody has waived it. */
-static enum kernel_order order_of(const struct run *run)
-{
-    if (run->context->obj.device->settings.relaxed)
-        return KERNEL_ORDER_FREE;
-    return kernel_order(run->kernel, run->job.bindings);
-}
-
-static void run_with_tickets(struct run *run, unsigned workers, uint64_t count)
-{
-    struct tickets tickets;
-    tickets_init(&tickets, kernel_ticket_count(run->kernel), run->first, run->job.stop);
-    run->tickets = &tickets;
-    run->job.take_ticket = take_ticket;
-    run->job.pass_ticket = pass_ticket;
-    sched_run(run->context->obj.device->sched, workers, count, 1, run_groups, run);
-    tickets_cleanup(&tickets);
-}
-
-/* Nothing is known yet: one instruction of one thread in 4 ns, which leaves room for some rounds of loops. */
-static uint64_t guess_group_ns(const struct shader *shader)
-{
-    const struct dxbc_program *program = &shader->dxbc->program;
-    return (uint64_t)program->thread_group[0] * program->thread_group[1] * program->thread_group[2] *
-           program->instr_count * 4;
-}
-
-/* Begins on the calling thread: whoever has to be woken costs more than a few groups. Returns how many have
- * run when all have, when the dispatch was stopped, or when it has become clear that others are worth waking:
- * because it is said to be a long one, or has turned out to be. */
-static uint64_t run_first(struct run *run, uint64_t count, uint64_t begin_ns)
-{
-    uint64_t group_ns = atomic_load_explicit(&run->shader->group_ns, memory_order_relaxed);
-    uint64_t done = 0, spent = 0, step = 1;
-    if (count * group_ns >= LONG_NS || (!group_ns && guess_group_ns(run->shader) >= ALONE_NS))
-        return 0;
-    while (done < count && spent < ALONE_NS) {
-        uint64_t end = count - done < step ? count : done + step;
-        if (!run_groups(run, 0, done, end))
-            return count;
-        done = end;
-        spent = now_ns() - begin_ns + 1;
-        step = spent < ALONE_NS ? (ALONE_NS - spent) * done / spent / 2 + 1 : 1;
-    }
-    atomic_store_explicit(&run->shader->group_ns, spent / done + 1, memory_order_relaxed);
-    return done;
-}
-
-/* How many groups a worker takes at a time: for so long that taking them costs nothing, and so few that all
- * workers end at about the same time. */
-static uint64_t chunk_of(const struct run *run, uint64_t count, unsigned workers)
-{
-    uint64_t group_ns = atomic_load_explicit(&run->shader->group_ns, memory_order_relaxed);
-    uint64_t by_time = CHUNK_NS / (group_ns + 1) + 1;
-    uint64_t by_share = count / ((uint64_t)workers * CHUNKS_PER_WORKER) + 1;
-    return by_time < by_share ? by_time : by_share;
-}
-
-static void run_groups_in_order(struct run *run, uint64_t count)
+static void run_all(struct group_run *run, uint64_t count)
 {
     struct device *device = run->context->obj.device;
-    enum kernel_order order = order_of(run);
-    unsigned workers = order == KERNEL_ORDER_SERIAL ? 1 : sched_workers(device->sched, count);
-    uint64_t begin = now_ns();
-    if (workers == 1) {
-        sched_run(device->sched, 1, count, count, run_groups, run);
-    } else {
-        run->first = run_first(run, count, begin);
-        count -= run->first;
-        workers = sched_workers(device->sched, count);
-        if (count && !sched_reserve(device->sched, workers, kernel_scratch_size(run->kernel)))
-            workers = 1;
-        if (workers > 1 && order == KERNEL_ORDER_TICKETS)
-            run_with_tickets(run, workers, count);
-        else if (count)
-            sched_run(device->sched, workers, count, chunk_of(run, count, workers), run_groups, run);
-    }
-    uint64_t spent = (now_ns() - begin) * workers;
-    atomic_store_explicit(&run->shader->group_ns, spent / (run->first + count) + 1, memory_order_relaxed);
-    shader_code_account(run->shader, spent);
-}
-
-static void run_all(struct run *run, uint64_t count)
-{
-    struct device *device = run->context->obj.device;
-    if (!sched_reserve(device->sched, 1, kernel_scratch_size(run->kernel))) {
-        device_remove(device, DXGI_ERROR_DRIVER_INTERNAL_ERROR,
-                      "No memory for the scratch space of a dispatch");
-        return;
-    }
     if (device->watchdog && !watchdog_arm(device->watchdog)) {
         device_remove(device, DXGI_ERROR_DRIVER_INTERNAL_ERROR,
                       "The thread of the time limit could not be started");
         return;
     }
-    run_groups_in_order(run, count);
+    bool ran = dispatch_groups(run, count);
     if (device->watchdog)
         watchdog_disarm(device->watchdog);
-    if (run->stopped)
+    if (!ran)
+        device_remove(device, DXGI_ERROR_DRIVER_INTERNAL_ERROR,
+                      "No memory for the scratch space of a dispatch");
+    else if (run->stopped)
         remove_hung(run);
 }
 
 /* On a device that checks: one group after another, watched, and again in other orders. */
-static void run_checked(struct run *run, struct stage_state *stage, uint64_t count)
+static void run_checked(struct group_run *run, struct stage_state *stage, uint64_t count)
 {
     struct device *device = run->context->obj.device;
     struct checker_run checked = {.shader = run->shader, .stage = stage, .job = &run->job, .count = count};
@@ -307,7 +131,7 @@ static void run_checked(struct run *run, struct stage_state *stage, uint64_t cou
     if (checked.failed) {
         device_remove(device, DXGI_ERROR_DRIVER_INTERNAL_ERROR, "No memory for checking a dispatch (WEFT_CHECK)");
     } else if (checked.stopped) {
-        note_stop(run, checked.stopped_group, checked.stopped_instruction);
+        dispatch_note_stop(run, checked.stopped_group, checked.stopped_instruction);
         remove_hung(run);
     }
 }
@@ -350,7 +174,7 @@ static void dispatch_run(struct context *context, uint32_t x, uint32_t y, uint32
     if (device->info_queue)
         dispatch_check(device, &context->state->stages[STAGE_CS]);
     stage_show_min_lod(&context->state->stages[STAGE_CS]);
-    struct run run = {
+    struct group_run run = {
         .job = {.bindings = &context->state->stages[STAGE_CS].bindings,
                 .serial = device->checker ? 0 : next_serial(), /* checks run several kernels */
                 .group_count = {x, y, z},
@@ -359,7 +183,6 @@ static void dispatch_run(struct context *context, uint32_t x, uint32_t y, uint32
                 .event = on_event},
         .context = context,
         .shader = shader,
-        .kernel = shader_kernel(shader),
         .lock = PTHREAD_MUTEX_INITIALIZER,
     };
     run.job.user = &run;

@@ -1,8 +1,9 @@
 /*
  * When code is generated and where it goes, see shader_code.h.
  *
- * A shader that is dispatched once is never compiled, however long it takes: nothing would run the code. From
- * its second dispatch on it is when what it took so far is in the order of what compiling costs.
+ * A shader is compiled when what its dispatches took so far is in the order of what compiling costs and another
+ * one begins, or when the groups that are still ahead of the one at hand will take much longer than that. One that
+ * is dispatched once and briefly never is.
  */
 #include "shader_code.h"
 
@@ -17,8 +18,8 @@
 #include "log.h"
 #include "shader.h"
 
-/* What the lanes may take before compiling pays; LLVM needs some ten times as long, but next to them. */
-enum { COMPILE_BASE_NS = 1000000, COMPILE_INSTR_NS = 10000 };
+/* What the lanes may take before compiling pays; LLVM needs some AHEAD times as long, but next to them. */
+enum { COMPILE_BASE_NS = 1000000, COMPILE_INSTR_NS = 10000, AHEAD = 20 };
 
 struct device_code {
     struct code_cache *cache; /* NULL: none */
@@ -147,16 +148,15 @@ void shader_code_destroy(struct shader *shader)
     shader->code = NULL;
 }
 
-/* Enough spent to be worth compiling? */
-static bool is_worth(const struct shader_code *code)
+/* Enough spent, or to come, to be worth compiling? */
+static bool is_worth(const struct shader_code *code, uint64_t ahead_ns)
 {
-    uint64_t instrs = code->shader->dxbc->program.instr_count;
-    return atomic_load_explicit(&code->spent_ns, memory_order_relaxed) >=
-               COMPILE_BASE_NS + COMPILE_INSTR_NS * instrs &&
-           code->pays;
+    uint64_t least = COMPILE_BASE_NS + COMPILE_INSTR_NS * (uint64_t)code->shader->dxbc->program.instr_count;
+    return code->pays && (ahead_ns / AHEAD >= least ||
+                          atomic_load_explicit(&code->spent_ns, memory_order_relaxed) >= least);
 }
 
-const struct kernel *shader_kernel(struct shader *shader)
+const struct kernel *shader_kernel(struct shader *shader, uint64_t ahead_ns)
 {
     struct shader_code *code = shader->code;
     if (!code)
@@ -164,9 +164,16 @@ const struct kernel *shader_kernel(struct shader *shader)
     const struct kernel *compiled = atomic_load_explicit(&code->compiled, memory_order_acquire);
     if (compiled)
         return compiled;
-    if (is_worth(code))
+    if (is_worth(code, ahead_ns))
         compiler_request(&code->job);
     return shader->kernel;
+}
+
+bool shader_code_is_awaited(const struct shader *shader)
+{
+    const struct shader_code *code = shader->code;
+    return code && code->pays && !atomic_load_explicit(&code->compiled, memory_order_acquire) &&
+           atomic_load_explicit(&code->job.state, memory_order_acquire) != COMPILE_DONE;
 }
 
 void shader_code_account(struct shader *shader, uint64_t spent_ns)

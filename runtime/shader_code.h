@@ -1,7 +1,7 @@
 /*
  * Generated code in the life of devices and shaders: shaders begin on the lanes; the code of those that run
- * often is found in the cache or compiled by another thread, and later dispatches run it. Between dispatches
- * only: one dispatch is one kernel. With WEFT_EXECUTOR=jit the code is there before the shader is.
+ * often or long is found in the cache or compiled by another thread, and later groups run it. Each group runs
+ * on one kernel. With WEFT_EXECUTOR=jit the code is there before the shader is.
  *
  * shader_code.c, or shader_code_none.c in a build without a code generator.
  */
@@ -26,8 +26,11 @@ void device_code_destroy(struct device *device);
 enum diag_code shader_code_create(struct shader *shader, const void *bytes, size_t size, struct diag *diag);
 void shader_code_destroy(struct shader *shader);
 
-/* The kernel that a dispatch that begins now should run. */
-const struct kernel *shader_kernel(struct shader *shader);
+/* The kernel that groups should run from now on, which are expected to take ahead_ns of all workers' time together
+ * (0: nobody knows). */
+const struct kernel *shader_kernel(struct shader *shader, uint64_t ahead_ns);
+/* May shader_kernel have a better answer soon? */
+bool shader_code_is_awaited(const struct shader *shader);
 /* A dispatch took so much time of all its workers together. */
 void shader_code_account(struct shader *shader, uint64_t spent_ns);
 

@@ -23,9 +23,14 @@ void shader_code_destroy(struct shader *shader)
 {
 }
 
-const struct kernel *shader_kernel(struct shader *shader)
+const struct kernel *shader_kernel(struct shader *shader, uint64_t ahead_ns)
 {
     return shader->kernel;
+}
+
+bool shader_code_is_awaited(const struct shader *shader)
+{
+    return false;
 }
 
 void shader_code_account(struct shader *shader, uint64_t spent_ns)

@@ -85,7 +85,7 @@ static void close_scene(struct scene *s)
 static bool is_compiled(const struct scene *s)
 {
     struct shader *shader = shader_of((ID3D11DeviceChild *)s->shader);
-    return shader_kernel(shader) != shader->kernel;
+    return shader_kernel(shader, 0) != shader->kernel;
 }
 
 static void dispatch(const struct scene *s)
@@ -128,6 +128,42 @@ static void comes_by_itself(void **state)
     dispatch(&s);
     close_scene(&s);
     assert_int_equal(count_entries(), 1);
+}
+
+enum { LONG_GROUPS = 50000 };
+
+static uint32_t count_steps(uint32_t group)
+{
+    uint32_t count = 0;
+    for (uint32_t lane = 0; lane < 64; lane++) {
+        uint32_t n = group * 64 + lane + 1;
+        for (int i = 0; i < 400; i++) {
+            n = n & 1 ? n * 3 + 1 : n >> 1;
+            count += n & 1;
+        }
+    }
+    return count;
+}
+
+/* A dispatch that takes long by itself is worth code, and its last groups run it. */
+static void comes_during_a_dispatch(void **state)
+{
+    setenv("WEFT_EXECUTOR", "auto", 1);
+    struct scene s = {.rig = rig_open()};
+    uint32_t *steps = calloc(LONG_GROUPS, sizeof(*steps));
+    s.shader = rig_shader(&s.rig, "collatz");
+    s.buffer = rig_raw(&s.rig, 4 * LONG_GROUPS, 0, steps);
+    s.view = rig_raw_uav(&s.rig, s.buffer, LONG_GROUPS);
+    ID3D11DeviceContext_CSSetShader(s.rig.context, s.shader, NULL, 0);
+    ID3D11DeviceContext_CSSetUnorderedAccessViews(s.rig.context, 3, 1, &s.view, NULL);
+    assert_false(is_compiled(&s));
+    ID3D11DeviceContext_Dispatch(s.rig.context, LONG_GROUPS, 1, 1);
+    assert_true(is_compiled(&s));
+    rig_read(&s.rig, s.buffer, steps, 4 * LONG_GROUPS);
+    for (uint32_t i = 0; i < LONG_GROUPS; i++)
+        assert_int_equal(steps[i], count_steps(i));
+    free(steps);
+    close_scene(&s);
 }
 
 static void waits_when_asked(void **state)
@@ -328,6 +364,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(goes_while_compiling, begin, end),
         cmocka_unit_test_setup_teardown(comes_by_itself, begin, end),
+        cmocka_unit_test_setup_teardown(comes_during_a_dispatch, begin, end),
         cmocka_unit_test_setup_teardown(waits_when_asked, begin, end),
         cmocka_unit_test_setup_teardown(damaged_entry, begin, end),
         cmocka_unit_test_setup_teardown(not_asked_for, begin, end),
