@@ -21,8 +21,7 @@ list(APPEND WEFT_STATIC_LIBRARIES pthread m)
 list(REMOVE_DUPLICATES WEFT_STATIC_LIBRARIES)
 
 install(TARGETS weft)
-file(RELATIVE_PATH bin_to_lib ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
-set_target_properties(weft_command PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
+set_target_properties(weft_command PROPERTIES INSTALL_RPATH "${WEFT_PROGRAM_RPATH}")
 
 # The libweft.a to install is one object whose inner names (buffer_create, log_write ...) are local, so that
 # they cannot clash with a program's.

@@ -44,9 +44,10 @@ for program in cmake/c_shared cmake/c_static cmake/cxx_shared cmake/cxx_static; 
     env -u LD_LIBRARY_PATH "$program" "$outside/double.dxbc"
 done
 
-step "the command"
+step "the commands"
 env -u LD_LIBRARY_PATH "$prefix/bin/weft" info >weft_info.txt
 grep -q interp weft_info.txt
+[ ! -x "$prefix/bin/weft-bench" ] || env -u LD_LIBRARY_PATH "$prefix/bin/weft-bench" --check --size small --filter saxpy
 
 step "exports"
 nm -D --defined-only "$prefix/$LIBDIR/libweft.so" | sed 's/.* //; s/@.*//' | sort >exports.txt
