@@ -182,38 +182,47 @@ static uint32_t segment_of(const struct jit_plan *plan, uint32_t instr)
     return s;
 }
 
-/* Does a way lead from behind the segment back to its beginning, without a barrier? `seen` is room for a mark
- * a block, `todo` for their numbers. */
-static bool comes_again(const struct lane_program *program, const struct jit_plan *plan,
-                        const struct jit_segment *segment, bool *seen, uint32_t *todo)
+/* Instructions that some way reaches from behind the segment without a barrier. `seen` is room for a mark a
+ * block, `todo` for their numbers. */
+static void find_reached(const struct lane_program *program, const struct jit_plan *plan,
+                         const struct jit_segment *segment, bool *seen, uint32_t *todo, bool *reached)
 {
     uint32_t count = 0, at = segment->end, block;
 
     for (uint32_t b = 0; b < plan->blocks.count; b++)
         seen[b] = false;
+    for (uint32_t i = 0; i < program->instr_count; i++)
+        reached[i] = false;
     if (at >= program->instr_count)
-        return false;
+        return;
     for (block = plan->blocks.block_of[at];; block = todo[--count], at = plan->blocks.list[block].first) {
         const struct lane_block *list = &plan->blocks.list[block];
 
-        while (at < list->end && at != segment->first && program->instrs[at].op != LANE_BARRIER)
-            at++;
-        if (at == segment->first)
-            return true;
+        for (; at < list->end && program->instrs[at].op != LANE_BARRIER; at++)
+            reached[at] = true;
         for (uint32_t k = 0; at == list->end && k < list->next_count; k++) {
             if (!seen[list->next[k]])
                 todo[count++] = list->next[k];
             seen[list->next[k]] = true;
         }
         if (!count)
-            return false;
+            return;
     }
 }
 
+static bool same_object(const struct lane_program *program, const struct lane_instr *a,
+                        const struct lane_instr *b)
+{
+    const struct lane_resource *first = &program->resources[a->resource],
+                               *second = &program->resources[b->resource];
+
+    return first->file == second->file && first->slot == second->slot;
+}
+
 /* Would anybody see that waves take turns segment by segment? Accesses that show their order are in different
- * segments, or come again without a barrier. */
+ * segments without a barrier on the way from one to the other, or come again that way. */
 static bool order_shows(const struct lane_program *program, const struct jit_plan *plan, bool *seen,
-                        uint32_t *todo)
+                        uint32_t *todo, bool *reached)
 {
     uint32_t last = LANE_NONE;
 
@@ -224,15 +233,13 @@ static bool order_shows(const struct lane_program *program, const struct jit_pla
         if (!a->in_order)
             continue;
         segment = segment_of(plan, i);
-        if (segment != last && comes_again(program, plan, &plan->segments[segment], seen, todo))
-            return true;
+        if (segment != last)
+            find_reached(program, plan, &plan->segments[segment], seen, todo, reached);
         last = segment;
-        for (uint32_t k = plan->segments[segment].end; k < program->instr_count; k++) {
+        for (uint32_t k = program->preamble; k < program->instr_count; k++) {
             const struct lane_instr *b = &program->instrs[k];
 
-            if (b->in_order && a->region == b->region &&
-                program->resources[a->resource].file == program->resources[b->resource].file &&
-                program->resources[a->resource].slot == program->resources[b->resource].slot)
+            if (b->in_order && reached[k] && same_object(program, a, b))
                 return true;
         }
     }
@@ -244,11 +251,12 @@ static bool can_loop(const struct lane_program *program, struct dxbc_arena *aren
 {
     bool *seen = dxbc_arena_alloc(arena, plan->blocks.count, sizeof(*seen));
     uint32_t *todo = dxbc_arena_alloc(arena, plan->blocks.count, sizeof(*todo));
+    bool *reached = dxbc_arena_alloc(arena, program->instr_count, sizeof(*reached));
 
-    if (!seen || !todo)
+    if (!seen || !todo || !reached)
         return false;
     return program->order_known && program->waves_agree && flow_is_common(program, plan) &&
-           !order_shows(program, plan, seen, todo);
+           !order_shows(program, plan, seen, todo, reached);
 }
 
 /* ---- what lives where ---- */

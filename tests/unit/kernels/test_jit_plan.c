@@ -126,6 +126,40 @@ static void test_order_between_segments(void **state)
     end(t);
 }
 
+/* Lanes exchange words through shared memory in rounds, in an order that shows: but between two barriers each wave
+ * takes only one of the ways from a round, to the next or to the end. A round without its barrier shows. */
+static void test_order_in_rounds(void **state)
+{
+    for (unsigned always = 0; always < 2; always++) {
+        struct bench *t = bench();
+        struct token_builder *b = begin(t);
+
+        tokens_constant_buffer(b, 0, 1, false);
+        EMIT(b, STORE_STRUCTURED, "g0.x", "vThreadIDInGroupFlattened.x", "l(0)", "vThreadIDInGroupFlattened.x");
+        barrier(b);
+        EMIT(b, MOV, "r0.x", "l(4)");
+        EMIT(b, LOOP);
+        EMIT(b, USHR, "r0.x", "r0.x", "l(1)");
+        EMIT_WITH(b, BREAKC, 0, "r0.x");
+        EMIT(b, XOR, "r0.y", "vThreadIDInGroupFlattened.x", "r0.x");
+        EMIT(b, LD_STRUCTURED, "r0.z", "r0.y", "l(0)", "g0.x");
+        EMIT(b, LD_STRUCTURED, "r0.w", "vThreadIDInGroupFlattened.x", "l(0)", "g0.x");
+        EMIT(b, STORE_STRUCTURED, "g0.x", "r0.y", "l(0)", "r0.w");
+        EMIT(b, STORE_STRUCTURED, "g0.x", "vThreadIDInGroupFlattened.x", "l(0)", "r0.z");
+        if (!always)
+            EMIT_WITH(b, IF, TOKENS_NZ, "cb0[0].x");
+        barrier(b);
+        if (!always)
+            EMIT(b, ENDIF);
+        EMIT(b, ENDLOOP);
+        EMIT(b, LD_STRUCTURED, "r0.y", "vThreadIDInGroupFlattened.x", "l(0)", "g0.x");
+        EMIT(b, STORE_STRUCTURED, "u0.x", "vThreadIDInGroupFlattened.x", "l(0)", "r0.y");
+        plan(t);
+        assert_int_equal(t->plan.looped, always);
+        end(t);
+    }
+}
+
 /* Ends behind the last barrier are the strip's own; one before it would leave others waiting. */
 static void test_ends(void **state)
 {
@@ -149,6 +183,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_rounds),
                                        cmocka_unit_test(test_order_between_segments),
+                                       cmocka_unit_test(test_order_in_rounds),
                                        cmocka_unit_test(test_ends)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
