@@ -128,6 +128,16 @@ bool jit_find_run(const struct jit *j, bool by_number, uint32_t stride, struct j
     return run->chunk >= 4 && run->low >= -JIT_FAR && run->high <= JIT_FAR;
 }
 
+bool jit_is_flat_within(const struct jit *j, lane_value coordinate, unsigned chunk)
+{
+    struct jit_shape shape = jit_shape_of(j->program, j->shapes, j->lanes, coordinate);
+
+    if (shape.chunk < chunk)
+        return false;
+    shape = jit_shape_within(shape, chunk, j->lanes);
+    return jit_shape_is_flat(&shape, j->lanes);
+}
+
 jv jit_widen(struct jit *j, jv number)
 {
     return LLVMBuildZExt(B, number, j->i64, "");

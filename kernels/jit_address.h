@@ -42,6 +42,8 @@ bool jit_row_fits(const struct jit *j, const struct jit_object *object, uint32_t
 uint32_t jit_last_place(const struct jit *j, uint32_t count);
 /* Words by number (typed buffers), by byte (raw), or in structures. False: nothing is known. */
 bool jit_find_run(const struct jit *j, bool by_number, uint32_t stride, struct jit_run *run);
+/* Have chunks of neighbours the same number each? */
+bool jit_is_flat_within(const struct jit *j, lane_value coordinate, unsigned chunk);
 jv jit_widen(struct jit *j, jv number);
 struct jit_checked jit_check_row(struct jit *j, const struct jit_object *object, const struct jit_run *run,
                                  bool by_number, uint32_t last);

@@ -177,6 +177,9 @@ void jit_call_node(struct jit *j); /* the slow body */
 void jit_call_node_into(struct jit *j, jv *variables);
 void jit_call_op(struct jit *j, uint16_t op, const jv *sources, unsigned count, jv *results, unsigned results_count);
 
+/* sample_row, in the same way. */
+void jit_call_sample_into(struct jit *j, jv *variables);
+
 jv jit_half_to_float(struct jit *j, jv half); /* bits, in the current mode; what is above 16 bits is not looked at */
 jv jit_float_to_half(struct jit *j, jv bits);
 
@@ -185,6 +188,13 @@ jv jit_float_to_half(struct jit *j, jv bits);
 /* Typed accesses: layouts of texels that the declaration makes likely, and the slow body for all others. */
 void jit_load_texels(struct jit *j, jv *variables); /* results as those of jit_call_node_into */
 void jit_store_texels(struct jit *j);
+
+/* ---- jit_filter.c ---- */
+
+/* Has the SAMPLE_VIEW a filter in code, and is what is bound one for it (i1)? */
+bool jit_filters(const struct jit *j);
+jv jit_filter_inlined(struct jit *j);
+void jit_filter(struct jit *j, const jv *variables);
 
 /* ---- jit_vectors.c ---- */
 

@@ -82,6 +82,8 @@ void jit_close_ways(struct jit *j, struct jit_ways *ways)
         jit_place(j, ways->slow);
         if (j->at->op == LANE_LOAD_TYPED)
             jit_load_texels(j, ways->results);
+        else if (j->at->op == LANE_SAMPLE_VIEW)
+            jit_call_sample_into(j, ways->results);
         else
             jit_call_node_into(j, ways->results);
         jit_go(j, ways->end);

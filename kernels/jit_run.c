@@ -201,6 +201,22 @@ size_t jit_scratch_size(const struct jit_kernel *kernel)
     return kernel->scratch_bytes;
 }
 
+/* Bodies of the lanes run in no ticket and keep no spans: the table of these stays as it is, for clearing it would
+ * take as long as a small group. */
+static void open_lanes(const struct jit_kernel *kernel, const struct kernel_dispatch *dispatch,
+                       const uint32_t id[3], uint8_t *scratch, struct lanes_group *lanes)
+{
+    lanes->kernel = kernel->lanes;
+    lanes->dispatch = dispatch;
+    memcpy(lanes->id, id, sizeof(lanes->id));
+    lanes->shared = scratch;
+    lanes->reported = (uint32_t *)(scratch + kernel->layout.reported_offset);
+    lanes->taken = 0;
+    memset(lanes->passed, 0, sizeof(lanes->passed));
+    lanes->hopes = lanes->met = false;
+    lanes->span_count = 0;
+}
+
 /* Pieces of the scratch memory, and what the surroundings know of the group. */
 static void open_group(const struct jit_kernel *kernel, const struct kernel_dispatch *dispatch,
                        const uint32_t id[3], uint8_t *scratch, struct jit_group *group)
@@ -215,23 +231,17 @@ static void open_group(const struct jit_kernel *kernel, const struct kernel_disp
         jit_open_samples(kernel->lanes->program, dispatch->bindings, (uint32_t *)(scratch + layout->rows_offset),
                          (struct jit_sample *)(scratch + layout->samples_offset));
     }
-    *group = (struct jit_group){
-        .calls = &calls,
-        .bindings = dispatch->bindings,
-        .views = (const struct jit_view *)(scratch + layout->views_offset),
-        .shared = scratch,
-        .waves = scratch + layout->waves_offset,
-        .rows = (uint32_t *)(scratch + layout->rows_offset),
-        .stop = dispatch->stop ? dispatch->stop : &never,
-        .id = {id[0], id[1], id[2]},
-        .stopped_at = kernel->lanes->first_origin,
-        .samples = (struct jit_sample *)(scratch + layout->samples_offset),
-        .lanes = {.kernel = kernel->lanes,
-                  .dispatch = dispatch,
-                  .id = {id[0], id[1], id[2]},
-                  .shared = scratch,
-                  .reported = (uint32_t *)(scratch + layout->reported_offset)},
-    };
+    group->calls = &calls;
+    group->bindings = dispatch->bindings;
+    group->views = (const struct jit_view *)(scratch + layout->views_offset);
+    group->shared = scratch;
+    group->waves = scratch + layout->waves_offset;
+    group->rows = (uint32_t *)(scratch + layout->rows_offset);
+    group->stop = dispatch->stop ? dispatch->stop : &never;
+    memcpy(group->id, id, sizeof(group->id));
+    group->stopped_at = kernel->lanes->first_origin;
+    group->samples = (struct jit_sample *)(scratch + layout->samples_offset);
+    open_lanes(kernel, dispatch, id, scratch, &group->lanes);
 }
 
 enum kernel_status jit_run_group(const struct jit_kernel *kernel, jit_entry *entry,

@@ -5,6 +5,7 @@
 #ifndef KERNELS_JIT_SAMPLE_H
 #define KERNELS_JIT_SAMPLE_H
 
+#include "jit_filter.h"
 #include "jit_layout.h"
 #include "sample.h"
 
@@ -13,6 +14,7 @@
 struct jit_sample {
     struct sample_rows rows;
     uint32_t *result[4];
+    struct jit_filter filter;
     bool odd; /* the node does it: the view is not what was declared */
     struct sample_state state;
 };

@@ -328,16 +328,6 @@ void jit_load_texels(struct jit *j, jv *variables)
 
 /* ---- runs of neighbours ---- */
 
-static bool is_flat_within(const struct jit *j, lane_value coordinate, unsigned chunk)
-{
-    struct jit_shape shape = jit_shape_of(j->program, j->shapes, j->lanes, coordinate);
-
-    if (shape.chunk < chunk)
-        return false;
-    shape = jit_shape_within(shape, chunk, j->lanes);
-    return jit_shape_is_flat(&shape, j->lanes);
-}
-
 /* How many lanes side by side have texels side by side, in one row; 0: that is not known. */
 static unsigned run_of(const struct jit *j)
 {
@@ -354,7 +344,7 @@ static unsigned run_of(const struct jit *j)
         for (unsigned i = 0; i < j->lanes; i++)
             fits &= run.off[i] == i % chunk;
         for (uint32_t s = 1; s < others; s++)
-            fits &= is_flat_within(j, j->at->src[s], chunk);
+            fits &= jit_is_flat_within(j, j->at->src[s], chunk);
         if (fits)
             return chunk;
     }

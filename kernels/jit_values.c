@@ -2,6 +2,7 @@
  * Nodes that give values: constants in buffers, register arrays, cycles; and calls of what is not generated.
  */
 #include "jit_emit.h"
+#include "jit_rows.h"
 
 #define B j->builder
 
@@ -271,19 +272,43 @@ void jit_MESSAGE(struct jit *j)
     jit_call_node(j);
 }
 
-void jit_SAMPLE_VIEW(struct jit *j)
+/* Four rows of the vector's components, behind those of the parameters. */
+static void call_sample(struct jit *j, jv *results)
 {
     jv active = jit_mask_bits(j, jit_mask(j, j->exec));
     jv args[5] = {j->group, jit_k32(j, j->index), jit_k32(j, jit_sample_number(j->program, j->index)), active,
                   jit_k32(j, j->lanes)};
 
-    if (!jit_samples_plainly(j->at)) {
-        jit_call_node(j);
-        return;
-    }
     for (uint32_t s = 0; s < j->at->src_count; s++)
         store_row(j, s, j->at->src[s]);
     jit_call(j, offsetof(struct jit_calls, sample), j->void_type, args, 5);
     for (uint32_t d = 0; d < j->at->dst_count; d++)
-        jit_write(j, d, load_result(j, j->at->src_count + j->at->place[d], j->at->dst[d], active));
+        results[d] = load_result(j, j->at->src_count + j->at->place[d], j->at->dst[d], active);
+}
+
+void jit_SAMPLE_VIEW(struct jit *j)
+{
+    struct jit_ways ways;
+    jv results[4];
+
+    if (!jit_samples_plainly(j->at)) {
+        jit_call_node(j);
+    } else if (jit_filters(j)) {
+        jit_open_ways(j, j->at->dst_count, jit_filter_inlined(j), &ways);
+        jit_filter(j, ways.results);
+        jit_close_ways(j, &ways);
+    } else {
+        call_sample(j, results);
+        for (uint32_t d = 0; d < j->at->dst_count; d++)
+            jit_write(j, d, results[d]);
+    }
+}
+
+void jit_call_sample_into(struct jit *j, jv *variables)
+{
+    jv results[4];
+
+    call_sample(j, results);
+    for (uint32_t d = 0; d < j->at->dst_count; d++)
+        LLVMBuildStore(B, results[d], variables[d]);
 }

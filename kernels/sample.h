@@ -104,6 +104,9 @@ struct sample_rows {
     size_t step[SAMPLE_PARAMETERS]; /* SIZE_MAX: a row; 0: a splat */
 };
 
+/* How vector kernels sample these rows, of which the level of detail and the slice are looked at; NULL: they do not.
+ * It stays until the state is asked for another one. */
+const struct sample_plan *sample_find_plan(struct sample_state *state, const struct sample_rows *rows);
 /* Lane number `lane` of rows, into four rows of results. */
 void sample_row_lane(struct sample_state *state, const struct sample_rows *rows, uint32_t lane,
                      uint32_t *const result[4]);

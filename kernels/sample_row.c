@@ -133,8 +133,7 @@ static bool shares_level(const struct sample_state *state, const struct sample_r
     return state->format && state->view->mip_count == 1 && state->min_linear == state->mag_linear;
 }
 
-/* NULL: lane by lane. */
-static const struct sample_plan *find_plan(struct sample_state *state, const struct sample_rows *rows)
+const struct sample_plan *sample_find_plan(struct sample_state *state, const struct sample_rows *rows)
 {
     enum sample_parameter slice_at = SAMPLE_COORD + 2;
     uint32_t lod, slice = state->slices ? shared(rows, slice_at) : 0;
@@ -225,7 +224,7 @@ static void run_plan(const struct lane_table *table, const struct sample_state *
 void sample_row(const struct lane_table *table, struct sample_state *state, const struct sample_rows *rows,
                 const uint32_t *mask, uint32_t count, uint32_t *const result[4])
 {
-    const struct sample_plan *plan = table->sample && count <= LONGEST_ROW ? find_plan(state, rows) : NULL;
+    const struct sample_plan *plan = table->sample && count <= LONGEST_ROW ? sample_find_plan(state, rows) : NULL;
     uint32_t redo[LONGEST_ROW / 32], lod;
     bool done = plan != NULL;
 
