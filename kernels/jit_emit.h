@@ -204,6 +204,19 @@ enum { JIT_MOST_STRIDE = 4 }; /* words from lane to lane that are loaded as whol
 jv jit_join(struct jit *j, jv *parts, unsigned count, unsigned lanes);
 /* Words at numbers (of 32 bits, below 2^31) from the base on, in lanes of the mask; 0 in the others. */
 jv jit_gather(struct jit *j, jv base, jv numbers, jv mask);
+/* The same where neighbours are likely to want words near one another; count: those that can be read from the base on.
+ * For instruction sets that have stretches. */
+jv jit_gather_near(struct jit *j, jv base, jv numbers, jv mask, jv count);
+
+/* Words in a row that eight lanes pick theirs from: how many (0: the instruction set has none), and those of all lanes,
+ * from the number `begin` on, as far as they are `there` (equal in all eight lanes). */
+struct jit_stretches {
+    jv of[JIT_MOST_LANES / 8];
+};
+unsigned jit_stretch_words(const struct jit *j);
+struct jit_stretches jit_load_stretches(struct jit *j, jv base, jv begin, jv there);
+jv jit_pick(struct jit *j, const struct jit_stretches *stretches, jv places);
+jv jit_of_eight(struct jit *j, jv vector, unsigned lane); /* for all eight: the number of one of them */
 /* Of two lanes with one number the higher wins. */
 void jit_scatter(struct jit *j, jv base, jv numbers, jv mask, jv values);
 

@@ -2,8 +2,8 @@
  * Bilinear filters of four bytes a texel in generated code: the same arithmetic as the lanes' kernel
  * (lane_sample_tmpl.h), which serves all other formats, filters and address modes.
  *
- * Neighbours in a group sample side by side: with AVX-512 the texels of each eight lanes are looked for in a
- * stretch of two rows, which is loaded and permuted; gathers are for what lies further apart.
+ * Neighbours in a group sample side by side: the texels of each eight lanes are looked for in a stretch of two rows;
+ * gathers are for what lies further apart.
  */
 #include "jit_filter.h"
 
@@ -13,8 +13,6 @@
 #include "jit_sample.h"
 
 #define B j->builder
-
-enum { HALF = 8, WINDOW = 16 };
 
 /* ---- numbers ---- */
 
@@ -164,94 +162,45 @@ static void gather_corners(struct jit *j, const struct axis *x, const struct axi
     }
 }
 
-/* Of each eight lanes, one of them in all. */
-static jv of_half(struct jit *j, jv vector, unsigned lane)
-{
-    jv which[JIT_MOST_LANES];
-
-    for (unsigned i = 0; i < j->lanes; i++)
-        which[i] = jit_k32(j, i / HALF * HALF + lane);
-    return LLVMBuildShuffleVector(B, vector, LLVMGetPoison(j->lane_u), LLVMConstVector(which, j->lanes), "");
-}
-
-/* Stretches from the row's first words at `begin` on, of each eight lanes. */
+/* Stretches from the row's first words at `begin` on. */
 struct window {
     jv begin, left, right; /* left and right: from begin on, of each lane */
-    jv inside;             /* words that are there from begin on */
 };
 
 static struct window find_window(struct jit *j, const struct axis *x)
 {
-    struct window w = {.begin = less(j, LLVMIntSLT, of_half(j, x->low, 0), of_half(j, x->low, HALF - 1))};
+    struct window w = {.begin = less(j, LLVMIntSLT, jit_of_eight(j, x->low, 0), jit_of_eight(j, x->low, 7))};
 
     w.left = LLVMBuildSub(B, x->low, w.begin, "");
     w.right = LLVMBuildSub(B, x->high, w.begin, "");
-    w.inside = LLVMBuildSub(B, jit_splat(j, AXIS(j, j->i32, size, 0)), w.begin, "");
     return w;
 }
 
-/* Is all of a half within its stretch, in the same two rows? */
+/* Are the texels of all eight within their stretch, in the same two rows? */
 static jv window_holds(struct jit *j, const struct window *w, const struct axis *y)
 {
-    jv beyond = LLVMBuildICmp(B, LLVMIntUGE, LLVMBuildOr(B, w->left, w->right, ""), constant(j, WINDOW), ""), rows;
+    jv most = constant(j, jit_stretch_words(j)), rows;
+    jv beyond = LLVMBuildICmp(B, LLVMIntUGE, LLVMBuildOr(B, w->left, w->right, ""), most, "");
 
-    if (!jit_is_flat_within(j, j->at->src[1], HALF)) {
-        rows = LLVMBuildOr(B, LLVMBuildXor(B, y->low, of_half(j, y->low, 0), ""),
-                           LLVMBuildXor(B, y->high, of_half(j, y->high, 0), ""), "");
+    if (!jit_is_flat_within(j, j->at->src[1], 8)) {
+        rows = LLVMBuildOr(B, LLVMBuildXor(B, y->low, jit_of_eight(j, y->low, 0), ""),
+                           LLVMBuildXor(B, y->high, jit_of_eight(j, y->high, 0), ""), "");
         beyond = LLVMBuildOr(B, beyond, LLVMBuildICmp(B, LLVMIntNE, rows, LLVMConstNull(j->lane_u), ""), "");
     }
     return LLVMBuildNot(B, jit_any(j, beyond), "");
 }
 
-/* The stretch that begins at the number in the half's lanes. */
-static jv load_stretch(struct jit *j, const struct window *w, jv numbers, unsigned first)
-{
-    LLVMTypeRef vector = LLVMVectorType(j->i32, WINDOW), types[2] = {vector, j->ptr};
-    jv lane = jit_k32(j, first), at = LLVMBuildExtractElement(B, numbers, lane, ""), counts[WINDOW], inside, args[4];
-
-    at = jit_widen(j, at);
-    for (unsigned i = 0; i < WINDOW; i++)
-        counts[i] = lane;
-    inside = LLVMBuildShuffleVector(B, w->inside, LLVMGetPoison(j->lane_u), LLVMConstVector(counts, WINDOW), "");
-    for (unsigned i = 0; i < WINDOW; i++)
-        counts[i] = jit_k32(j, i);
-    args[0] = LLVMBuildInBoundsGEP2(B, j->i32, FIELD(j, j->ptr, words), &at, 1, "");
-    args[1] = jit_k32(j, 4);
-    args[2] = LLVMBuildICmp(B, LLVMIntULT, LLVMConstVector(counts, WINDOW), inside, "");
-    args[3] = LLVMConstNull(vector);
-    return jit_intrinsic(j, "llvm.masked.load", types, 2, args, 4);
-}
-
-/* Sixteen lanes: the words `places` of two stretches, one for each half. */
-static jv permute(struct jit *j, jv lower, jv upper, jv places, unsigned first)
-{
-    jv which[2 * HALF], bias[2 * HALF], args[3] = {lower, NULL, upper};
-
-    for (unsigned i = 0; i < 2 * HALF; i++) {
-        which[i] = jit_k32(j, first + i);
-        bias[i] = jit_k32(j, i / HALF * WINDOW);
-    }
-    args[1] = LLVMBuildShuffleVector(B, places, LLVMGetPoison(j->lane_u), LLVMConstVector(which, 2 * HALF), "");
-    args[1] = LLVMBuildOr(B, args[1], LLVMConstVector(bias, 2 * HALF), "");
-    return jit_intrinsic(j, "llvm.x86.avx512.vpermi2var.d.512", NULL, 0, args, 3);
-}
-
 static void read_windows(struct jit *j, const struct window *w, const struct axis *y, const jv *variables)
 {
-    jv row_words = jit_splat(j, FIELD(j, j->i32, row_words)), parts[2][JIT_MOST_LANES / (2 * HALF)];
+    jv row_words = jit_splat(j, FIELD(j, j->i32, row_words));
+    jv there = LLVMBuildSub(B, jit_splat(j, AXIS(j, j->i32, size, 0)), w->begin, "");
 
     for (unsigned row = 0; row < 2; row++) {
-        jv numbers = LLVMBuildMul(B, row ? y->high : y->low, row_words, "");
+        jv begin = LLVMBuildAdd(B, LLVMBuildMul(B, row ? y->high : y->low, row_words, ""), w->begin, "");
+        struct jit_stretches stretches = jit_load_stretches(j, FIELD(j, j->ptr, words), begin, there);
 
-        numbers = LLVMBuildAdd(B, numbers, w->begin, "");
-        for (unsigned first = 0; first < j->lanes; first += 2 * HALF) {
-            jv lower = load_stretch(j, w, numbers, first), upper = load_stretch(j, w, numbers, first + HALF);
-
-            parts[0][first / (2 * HALF)] = permute(j, lower, upper, w->left, first);
-            parts[1][first / (2 * HALF)] = permute(j, lower, upper, w->right, first);
-        }
-        for (unsigned side = 0; side < 2; side++)
-            LLVMBuildStore(B, jit_join(j, parts[side], j->lanes / (2 * HALF), 2 * HALF), variables[2 * row + side]);
+        LLVMBuildStore(B, jit_pick(j, &stretches, w->left), variables[2 * row]);
+        LLVMBuildStore(B, jit_pick(j, &stretches, w->right), variables[2 * row + 1]);
     }
 }
 
@@ -276,7 +225,7 @@ static void fetch_corners(struct jit *j, const struct axis *x, const struct axis
 
     for (unsigned k = 0; k < CORNERS; k++)
         variables[k] = jit_variable(j, j->lane_u, "");
-    if (j->isa == CPU_AVX512)
+    if (jit_stretch_words(j))
         look_near(j, x, y, variables);
     else
         gather_corners(j, x, y, variables);

@@ -114,6 +114,16 @@ static jv gather_bytes(struct jit *j, const struct place *place, uint32_t from, 
     return LLVMBuildLShr(B, word, within, "");
 }
 
+/* Texels of one whole word. */
+static jv gather_words(struct jit *j, const struct place *place)
+{
+    jv numbers = LLVMBuildLShr(B, place->byte, constant(j, 2), "");
+
+    if (!jit_stretch_words(j))
+        return jit_gather(j, base_of(j), numbers, place->inside);
+    return jit_gather_near(j, base_of(j), numbers, place->inside, number_of(j, offsetof(struct jit_texels, words)));
+}
+
 /* ---- layouts ---- */
 
 static jv cut(struct jit *j, jv word, unsigned c)
@@ -121,15 +131,30 @@ static jv cut(struct jit *j, jv word, unsigned c)
     return LLVMBuildAnd(B, LLVMBuildLShr(B, word, CHANNEL(j, shift, c), ""), CHANNEL(j, mask, c), "");
 }
 
-/* code / largest: by the reciprocal, and what that leaves. Right to the last bit for all codes of up to 16
+/* code / largest: by the reciprocal, and what the reciprocal lacks. Right to the last bit for all codes of up to 16
  * bits. */
+static jv divide(struct jit *j, jv code, jv largest, jv inverse, jv rest)
+{
+    if (j->isa == CPU_SSE41)
+        return LLVMBuildFDiv(B, code, largest, "");
+    return jit_fma(j, code, inverse, LLVMBuildFMul(B, code, rest, ""));
+}
+
 static jv load_unorm(struct jit *j, jv word, unsigned c)
 {
-    jv code = LLVMBuildSIToFP(B, cut(j, word, c), j->lane_f, ""), inverse = FLOAT_CHANNEL(j, inverse, c);
-    jv near = LLVMBuildFMul(B, code, inverse, "");
-    jv left = jit_fma(j, LLVMBuildFNeg(B, near, ""), FLOAT_CHANNEL(j, largest, c), code);
+    jv code = LLVMBuildSIToFP(B, cut(j, word, c), j->lane_f, "");
+    jv value = divide(j, code, FLOAT_CHANNEL(j, largest, c), FLOAT_CHANNEL(j, inverse, c), FLOAT_CHANNEL(j, rest, c));
 
-    return LLVMBuildOr(B, jit_bits(j, jit_fma(j, left, inverse, near)), CHANNEL(j, fill, c), "");
+    return LLVMBuildOr(B, jit_bits(j, value), CHANNEL(j, fill, c), "");
+}
+
+static jv load_byte(struct jit *j, jv word, unsigned c)
+{
+    const float inverse = 1 / 255.0f, rest = (float)(1 / 255.0 - (double)inverse);
+    jv code = LLVMBuildAnd(B, LLVMBuildLShr(B, word, constant(j, 8 * c), ""), constant(j, 255), "");
+
+    code = LLVMBuildSIToFP(B, code, j->lane_f, "");
+    return jit_bits(j, divide(j, code, jit_kf(j, 255), jit_kf(j, inverse), jit_kf(j, rest)));
 }
 
 static jv load_integer(struct jit *j, jv word, unsigned c)
@@ -153,12 +178,16 @@ static jv load_channel(struct jit *j, enum jit_texel_layout layout, const struct
     unsigned word = layout == JIT_TEXEL_WORD ? c : layout == JIT_TEXEL_HALF ? c / 2 : 0;
     jv inside = place->inside;
 
-    if (!words[word]) {
+    if (!words[word] && layout == JIT_TEXEL_UNORM8X4) {
+        words[word] = gather_words(j, place);
+    } else if (!words[word]) {
         if (word)
             inside = LLVMBuildAnd(B, inside, has_channel(j, layout == JIT_TEXEL_HALF ? 2 * word : word), "");
         words[word] = gather_bytes(j, place, 4 * word, inside);
     }
     switch (layout) {
+    case JIT_TEXEL_UNORM8X4:
+        return load_byte(j, words[0], c);
     case JIT_TEXEL_UNORM:
         return load_unorm(j, words[0], c);
     case JIT_TEXEL_INTEGER:
@@ -172,14 +201,31 @@ static jv load_channel(struct jit *j, enum jit_texel_layout layout, const struct
 
 /* The product with the largest code plus 2^23 rounds to a whole number as it should: half way lies 0.5 alone,
  * and from there the even code is the higher one. */
-static jv store_unorm(struct jit *j, jv value, unsigned c)
+static jv unorm_code(struct jit *j, jv value, jv largest)
 {
-    jv x = jit_float(j, value), zero = jit_kf(j, 0), one = jit_kf(j, 1), code;
+    jv x = jit_float(j, value), zero = jit_kf(j, 0), one = jit_kf(j, 1);
 
     x = LLVMBuildSelect(B, LLVMBuildFCmp(B, LLVMRealOGT, x, zero, ""), x, zero, "");
     x = LLVMBuildSelect(B, LLVMBuildFCmp(B, LLVMRealOLT, x, one, ""), x, one, "");
-    code = jit_bits(j, jit_fma(j, x, FLOAT_CHANNEL(j, largest, c), jit_kf(j, 0x1p23f)));
-    return LLVMBuildAnd(B, code, CHANNEL(j, mask, c), "");
+    return jit_bits(j, jit_fma(j, x, largest, jit_kf(j, 0x1p23f)));
+}
+
+static jv store_unorm(struct jit *j, jv value, unsigned c)
+{
+    return LLVMBuildAnd(B, unorm_code(j, value, FLOAT_CHANNEL(j, largest, c)), CHANNEL(j, mask, c), "");
+}
+
+/* Codes stand in the lowest bytes of floats whose other bits are known. */
+static jv store_bytes(struct jit *j)
+{
+    jv all = constant(j, (0u - 0x4B000000u) * 0x01010101u);
+
+    for (unsigned c = 0; c < 4; c++) {
+        jv code = unorm_code(j, jit_lanes_of(j, j->at->src[4 + c]), jit_kf(j, 255));
+
+        all = LLVMBuildAdd(B, all, LLVMBuildShl(B, code, constant(j, 8 * c), ""), "");
+    }
+    return all;
 }
 
 static jv least(struct jit *j, LLVMIntPredicate order, jv a, jv b)
@@ -212,6 +258,8 @@ static jv store_word(struct jit *j, enum jit_texel_layout layout, unsigned word)
 
     if (layout == JIT_TEXEL_WORD)
         return jit_lanes_of(j, j->at->src[4 + word]);
+    if (layout == JIT_TEXEL_UNORM8X4)
+        return store_bytes(j);
     for (unsigned c = 2 * word; c < (layout == JIT_TEXEL_HALF ? 2 * word + 2 : 4); c++) {
         jv value = jit_lanes_of(j, j->at->src[4 + c]);
 
@@ -228,14 +276,17 @@ static jv store_word(struct jit *j, enum jit_texel_layout layout, unsigned word)
 
 /* ---- the ways ---- */
 
+enum { MOST_WAYS = 4 };
+
 /* What a view of the declared type is likely to be. */
-static unsigned likely_layouts(const struct jit *j, enum jit_texel_layout layouts[4])
+static unsigned likely_layouts(const struct jit *j, enum jit_texel_layout layouts[MOST_WAYS])
 {
     enum { UNORM = 1, SNORM, SINT, UINT };
     unsigned count = 0;
 
     switch (jit_resource(j)->return_type) {
     case UNORM:
+        layouts[count++] = JIT_TEXEL_UNORM8X4;
         layouts[count++] = JIT_TEXEL_UNORM;
         break;
     case SNORM:
@@ -246,6 +297,7 @@ static unsigned likely_layouts(const struct jit *j, enum jit_texel_layout layout
         layouts[count++] = JIT_TEXEL_INTEGER;
         break;
     default:
+        layouts[count++] = JIT_TEXEL_UNORM8X4;
         layouts[count++] = JIT_TEXEL_UNORM;
         layouts[count++] = JIT_TEXEL_WORD;
         layouts[count++] = JIT_TEXEL_HALF;
@@ -267,8 +319,8 @@ static jv other_mip(struct jit *j)
 }
 
 struct texel_ways {
-    LLVMBasicBlockRef likely[4], slow, end;
-    enum jit_texel_layout layouts[4];
+    LLVMBasicBlockRef likely[MOST_WAYS], slow, end;
+    enum jit_texel_layout layouts[MOST_WAYS];
     unsigned count;
 };
 
@@ -351,41 +403,71 @@ static unsigned run_of(const struct jit *j)
     return 0;
 }
 
-/* Texels of one word, one run after another. */
-static void store_runs(struct jit *j, const struct place *place, unsigned run, jv words)
+/* The words of texels of some lanes, one texel after the other. */
+static jv interleave(struct jit *j, const jv *words, unsigned count, unsigned first, unsigned run)
 {
-    jv which[JIT_MOST_LANES];
+    jv which[4 * JIT_MOST_LANES], pairs[2];
+    unsigned lanes = j->lanes;
 
+    for (unsigned i = 0; i < run * (count > 1 ? 2 : 1); i++)
+        which[i] = jit_k32(j, count == 1 ? first + i : first + i / 2 + i % 2 * lanes);
+    for (unsigned k = 0; k < (count + 1) / 2; k++)
+        pairs[k] = LLVMBuildShuffleVector(B, words[2 * k], count == 1 ? LLVMGetPoison(j->lane_u) : words[2 * k + 1],
+                                          LLVMConstVector(which, run * (count > 1 ? 2 : 1)), "");
+    if (count < 4)
+        return pairs[0];
+    for (unsigned i = 0; i < 4 * run; i++)
+        which[i] = jit_k32(j, i % 4 / 2 * 2 * run + i / 4 * 2 + i % 2);
+    return LLVMBuildShuffleVector(B, pairs[0], pairs[1], LLVMConstVector(which, 4 * run), "");
+}
+
+static void store_runs(struct jit *j, const struct place *place, unsigned run, const jv *words, unsigned count)
+{
     for (unsigned first = 0; first < j->lanes; first += run) {
         jv at = jit_widen(j, LLVMBuildExtractElement(B, place->byte, jit_k32(j, first), ""));
 
-        for (unsigned i = 0; i < run; i++)
-            which[i] = jit_k32(j, first + i);
-        jit_store(j,
-                  LLVMBuildShuffleVector(B, words, LLVMGetPoison(j->lane_u), LLVMConstVector(which, run), ""),
+        jit_store(j, interleave(j, words, count, first, run),
                   LLVMBuildInBoundsGEP2(B, j->i8, base_of(j), &at, 1, ""), 0);
     }
+}
+
+/* How many words a texel of the layout is likely to have, besides one. */
+static unsigned likely_words(enum jit_texel_layout layout)
+{
+    return layout == JIT_TEXEL_WORD ? 4 : layout == JIT_TEXEL_HALF ? 2 : 1;
+}
+
+/* Runs of texels of so many words; elsewhere goes on. */
+static void try_runs_of(struct jit *j, enum jit_texel_layout layout, const struct place *place, unsigned run, jv whole,
+                        unsigned count, LLVMBasicBlockRef end)
+{
+    LLVMBasicBlockRef runs = jit_block(j, "runs"), apart = jit_block(j, "apart");
+    jv pitch = number_of(j, offsetof(struct jit_texels, pitch)), fits, words[4];
+
+    fits = LLVMBuildICmp(B, LLVMIntEQ, pitch, jit_k32(j, 4 * count), "");
+    jit_branch_likely(j, LLVMBuildAnd(B, whole, fits, ""), runs, apart);
+    jit_place(j, runs);
+    for (unsigned word = 0; word < count; word++)
+        words[word] = store_word(j, layout, word);
+    store_runs(j, place, run, words, count);
+    jit_go(j, end);
+    jit_place(j, apart);
 }
 
 /* Goes on where texels have to be scattered. */
 static void try_runs(struct jit *j, enum jit_texel_layout layout, const struct place *place,
                      LLVMBasicBlockRef end)
 {
-    unsigned run = layout == JIT_TEXEL_HALF ? 0 : run_of(j);
-    LLVMBasicBlockRef runs, apart;
-    jv whole, single;
+    unsigned run = run_of(j), count = likely_words(layout);
+    jv whole;
 
     if (!run)
         return;
-    runs = jit_block(j, "runs");
-    apart = jit_block(j, "apart");
     whole = LLVMBuildNot(B, jit_any(j, LLVMBuildNot(B, place->inside, "")), "");
-    single = LLVMBuildICmp(B, LLVMIntEQ, number_of(j, offsetof(struct jit_texels, pitch)), jit_k32(j, 4), "");
-    jit_branch_likely(j, LLVMBuildAnd(B, whole, single, ""), runs, apart);
-    jit_place(j, runs);
-    store_runs(j, place, run, store_word(j, layout, 0));
-    jit_go(j, end);
-    jit_place(j, apart);
+    if (layout != JIT_TEXEL_HALF)
+        try_runs_of(j, layout, place, run, whole, 1, end);
+    if (count > 1)
+        try_runs_of(j, layout, place, run, whole, count, end);
 }
 
 /* Words of texels that lie in a lane's own place. */

@@ -1,5 +1,8 @@
 /*
  * Parts of vectors, and words at numbers: gathers and scatters as each instruction set has them.
+ *
+ * Neighbours often want words that lie near one another but not in order. A stretch is a few words in a row, loaded
+ * at once, that eight lanes pick theirs from: two loads and a permutation cost less than a gather of sixteen.
  */
 #include "jit_emit.h"
 
@@ -75,6 +78,110 @@ jv jit_gather(struct jit *j, jv base, jv numbers, jv mask)
         parts[i] = native == 16 ? gather_512(j, base, n, m) : gather_256(j, base, n, m);
     }
     return jit_join(j, parts, j->lanes / native, native);
+}
+
+/* ---- stretches ---- */
+
+/* Lanes that one stretch serves, and how many stretches a native vector has. */
+enum { HALF = 8 };
+
+static unsigned halves(const struct jit *j)
+{
+    return j->isa == CPU_AVX512 ? 2 : 1;
+}
+
+unsigned jit_stretch_words(const struct jit *j)
+{
+    return j->isa == CPU_AVX512 ? 16 : j->isa == CPU_AVX2 && j->lanes % HALF == 0 ? 8 : 0;
+}
+
+jv jit_of_eight(struct jit *j, jv vector, unsigned lane)
+{
+    jv which[JIT_MOST_LANES];
+
+    for (unsigned i = 0; i < j->lanes; i++)
+        which[i] = jit_k32(j, i / HALF * HALF + lane);
+    return LLVMBuildShuffleVector(B, vector, LLVMGetPoison(LLVMTypeOf(vector)), LLVMConstVector(which, j->lanes), "");
+}
+
+/* The one of eight lanes from `first` on. */
+static jv load_stretch(struct jit *j, jv base, jv begin, jv there, unsigned first)
+{
+    unsigned words = jit_stretch_words(j);
+    LLVMTypeRef types[2] = {LLVMVectorType(j->i32, words), j->ptr};
+    jv lane = jit_k32(j, first), which[JIT_MOST_LANES], args[4];
+    jv number = LLVMBuildZExt(B, LLVMBuildExtractElement(B, begin, lane, ""), j->i64, "");
+
+    for (unsigned i = 0; i < words; i++)
+        which[i] = lane;
+    there = LLVMBuildShuffleVector(B, there, LLVMGetPoison(j->lane_u), LLVMConstVector(which, words), "");
+    for (unsigned i = 0; i < words; i++)
+        which[i] = jit_k32(j, i);
+    args[0] = LLVMBuildGEP2(B, j->i32, base, &number, 1, "");
+    args[1] = jit_k32(j, 4);
+    args[2] = LLVMBuildICmp(B, LLVMIntULT, LLVMConstVector(which, words), there, "");
+    args[3] = LLVMConstNull(types[0]);
+    return jit_intrinsic(j, "llvm.masked.load", types, 2, args, 4);
+}
+
+struct jit_stretches jit_load_stretches(struct jit *j, jv base, jv begin, jv there)
+{
+    struct jit_stretches stretches;
+
+    for (unsigned first = 0; first < j->lanes; first += HALF)
+        stretches.of[first / HALF] = load_stretch(j, base, begin, there, first);
+    return stretches;
+}
+
+static jv pick_native(struct jit *j, const jv *stretches, jv places)
+{
+    jv bias[2 * HALF], args[3] = {stretches[0], places, NULL};
+
+    if (halves(j) == 1)
+        return jit_intrinsic(j, "llvm.x86.avx2.permd", NULL, 0, args, 2);
+    for (unsigned i = 0; i < 2 * HALF; i++)
+        bias[i] = jit_k32(j, i / HALF * 16);
+    args[1] = LLVMBuildOr(B, places, LLVMConstVector(bias, 2 * HALF), "");
+    args[2] = stretches[1];
+    return jit_intrinsic(j, "llvm.x86.avx512.vpermi2var.d.512", NULL, 0, args, 3);
+}
+
+jv jit_pick(struct jit *j, const struct jit_stretches *stretches, jv places)
+{
+    unsigned native = HALF * halves(j);
+    jv parts[JIT_MOST_LANES / HALF];
+
+    for (unsigned i = 0; i < j->lanes / native; i++)
+        parts[i] = pick_native(j, &stretches->of[i * halves(j)], part_of(j, places, i * native, native));
+    return jit_join(j, parts, j->lanes / native, native);
+}
+
+static jv least(struct jit *j, jv a, jv b)
+{
+    return LLVMBuildSelect(B, LLVMBuildICmp(B, LLVMIntULT, a, b, ""), a, b, "");
+}
+
+jv jit_gather_near(struct jit *j, jv base, jv numbers, jv mask, jv count)
+{
+    LLVMBasicBlockRef near = jit_block(j, "near"), far = jit_block(j, "far"), end = jit_block(j, "gathered");
+    jv result = jit_variable(j, j->lane_u, ""), begin, places, beyond;
+    struct jit_stretches stretches;
+
+    count = jit_splat(j, count);
+    begin = least(j, least(j, jit_of_eight(j, numbers, 0), jit_of_eight(j, numbers, HALF - 1)), count);
+    places = LLVMBuildSub(B, numbers, begin, "");
+    beyond = LLVMBuildICmp(B, LLVMIntUGE, places, jit_splat(j, jit_k32(j, jit_stretch_words(j))), "");
+    jit_branch_likely(j, LLVMBuildNot(B, jit_any(j, LLVMBuildAnd(B, beyond, mask, "")), ""), near, far);
+    jit_place(j, near);
+    stretches = jit_load_stretches(j, base, begin, LLVMBuildSub(B, count, begin, ""));
+    places = LLVMBuildSelect(B, mask, jit_pick(j, &stretches, places), LLVMConstNull(j->lane_u), "");
+    LLVMBuildStore(B, places, result);
+    jit_go(j, end);
+    jit_place(j, far);
+    LLVMBuildStore(B, jit_gather(j, base, numbers, mask), result);
+    jit_go(j, end);
+    jit_place(j, end);
+    return LLVMBuildLoad2(B, j->lane_u, result, "");
 }
 
 void jit_scatter(struct jit *j, jv base, jv numbers, jv mask, jv values)

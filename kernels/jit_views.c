@@ -79,6 +79,15 @@ static bool is_in_place(const struct format_info *format, unsigned c, enum jit_t
     return format->block_bytes <= 4;
 }
 
+static bool is_four_bytes(const struct format_info *format)
+{
+    bool four = true;
+
+    for (unsigned c = 0; c < 4; c++)
+        four &= format->channels[c].width == 8 && format->channels[c].offset == 8 * c;
+    return four;
+}
+
 /* The layout that all channels have. */
 static enum jit_texel_layout layout_of(const struct format_info *format)
 {
@@ -97,6 +106,8 @@ static enum jit_texel_layout layout_of(const struct format_info *format)
         layout = own;
         any = true;
     }
+    if (layout == JIT_TEXEL_UNORM && is_four_bytes(format))
+        return JIT_TEXEL_UNORM8X4;
     return layout;
 }
 
@@ -110,20 +121,20 @@ static void open_channels(const struct format_info *format, struct jit_texels *o
         out->mask[c] = channel->width ? UINT32_MAX >> (32 - channel->width) : 0;
         out->largest[c] = (float)(channel->width ? out->mask[c] : 1);
         out->inverse[c] = 1 / out->largest[c];
+        out->rest[c] = (float)(1.0 / (double)out->largest[c] - (double)out->inverse[c]);
         out->sign[c] = channel->width && channel->kind == FORMAT_KIND_SINT ? 1u << (channel->width - 1) : 0;
     }
 }
 
-/* False when the axis leaves what code can address. */
+/* False when the axis leaves what code can address, or nothing is there. */
 static bool add_axis(struct jit_texels *out, enum jit_texel_axis axis, uint64_t count, uint64_t pitch,
                      uint64_t *end)
 {
     out->count[axis] = (uint32_t)count;
     out->pitch[axis] = (uint32_t)pitch;
-    if (count > INT32_MAX || pitch > INT32_MAX)
+    if (!count || count > INT32_MAX || pitch > INT32_MAX)
         return false;
-    if (count)
-        *end += (count - 1) * pitch;
+    *end += (count - 1) * pitch;
     return *end < INT32_MAX - 4;
 }
 
@@ -165,6 +176,7 @@ static bool locate_texels(const struct kernel_view *view, struct jit_texels *out
     }
     out->first = (uintptr_t)(view->data + begin) % 4;
     out->base = view->data + begin - out->first;
+    out->words = (uint32_t)((out->first + end + 3) / 4);
     return bytes < 4 ? (uintptr_t)(view->data + begin) % bytes == 0 : out->first == 0;
 }
 

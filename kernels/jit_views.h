@@ -14,11 +14,12 @@ struct lane_resource;
 
 /* How texels are made, as far as code moves them itself. */
 enum jit_texel_layout {
-    JIT_TEXEL_OTHER,   /* it does not: the slow node does */
-    JIT_TEXEL_UNORM,   /* fractions of 2 to 16 bits in one word, or in part of one */
-    JIT_TEXEL_INTEGER, /* whole numbers of up to 16 bits in the same way */
-    JIT_TEXEL_HALF,    /* floats of 16 bits */
-    JIT_TEXEL_WORD,    /* channels of 32 bits, which move as they are */
+    JIT_TEXEL_OTHER,    /* it does not: the slow node does */
+    JIT_TEXEL_UNORM8X4, /* four bytes, red first */
+    JIT_TEXEL_UNORM,    /* other fractions of 2 to 16 bits in one word, or in part of one */
+    JIT_TEXEL_INTEGER,  /* whole numbers of up to 16 bits in the same way */
+    JIT_TEXEL_HALF,     /* floats of 16 bits */
+    JIT_TEXEL_WORD,     /* channels of 32 bits, which move as they are */
 };
 
 enum jit_texel_axis { JIT_TEXEL_X, JIT_TEXEL_Y, JIT_TEXEL_Z, JIT_TEXEL_SLICE, JIT_TEXEL_SAMPLE, JIT_TEXEL_AXES };
@@ -31,9 +32,11 @@ struct jit_texels {
     uint8_t *base;
     uint32_t load_layout, store_layout; /* enum jit_texel_layout */
     uint32_t first;
+    uint32_t words; /* from the base to the last texel's, which may stand in a part of its word */
     uint32_t count[JIT_TEXEL_AXES], pitch[JIT_TEXEL_AXES];
     uint32_t shift[4], mask[4], fill[4];
     float largest[4], inverse[4]; /* UNORM: the mask as a float, and one over it */
+    float rest[4];                /* what the inverse lacks */
     uint32_t sign[4];             /* INTEGER: the bit that is the sign, or 0 */
 };
 

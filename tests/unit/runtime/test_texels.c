@@ -1,0 +1,240 @@
+/*
+ * Typed loads and stores of textures through the API: formats of every layout, places inside and outside, near one
+ * another and not. Lanes and generated code have to give the interpreter's bytes, on every instruction set that the
+ * processor has. What is right is said by test_format.
+ */
+#include "../../support/runtime_rig.h"
+
+enum { THREADS_X = 32, THREADS_Y = 12, THREADS = THREADS_X * THREADS_Y, SIDE = 48, CASES = 5, OUT_BYTES = THREADS * 32 };
+enum { TEXTURE_BYTES = SIDE * SIDE * 16 };
+
+static uint64_t random_state;
+
+static uint32_t next(void)
+{
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    return (uint32_t)(random_state >> 32);
+}
+
+static int within(int least, int most)
+{
+    return least + (int)(next() % (uint32_t)(most - least + 1));
+}
+
+struct format_case {
+    DXGI_FORMAT format;
+    UINT bytes;
+    bool stored;
+};
+struct group {
+    const char *shader;
+    struct format_case formats[13];
+};
+static const struct group groups[] = {
+    {"texels_floats",
+     {{DXGI_FORMAT_R32G32B32A32_FLOAT, 16, true}, {DXGI_FORMAT_R16G16B16A16_FLOAT, 8, true},
+      {DXGI_FORMAT_R32G32_FLOAT, 8, true}, {DXGI_FORMAT_R16G16_FLOAT, 4, true}, {DXGI_FORMAT_R32_FLOAT, 4, true},
+      {DXGI_FORMAT_R16_FLOAT, 2, true}, {DXGI_FORMAT_R11G11B10_FLOAT, 4, true},
+      {DXGI_FORMAT_R8G8B8A8_UNORM_SRGB, 4, false}, {DXGI_FORMAT_R9G9B9E5_SHAREDEXP, 4, false},
+      {DXGI_FORMAT_R8G8_SNORM, 2, false}, {DXGI_FORMAT_B8G8R8A8_UNORM, 4, false}, {DXGI_FORMAT_R8_UNORM, 1, false}}},
+    {"texels_fractions",
+     {{DXGI_FORMAT_R8G8B8A8_UNORM, 4, true}, {DXGI_FORMAT_R16G16B16A16_UNORM, 8, true},
+      {DXGI_FORMAT_R10G10B10A2_UNORM, 4, true}, {DXGI_FORMAT_R16G16_UNORM, 4, true}, {DXGI_FORMAT_R8G8_UNORM, 2, true},
+      {DXGI_FORMAT_R16_UNORM, 2, true}, {DXGI_FORMAT_R8_UNORM, 1, true}, {DXGI_FORMAT_A8_UNORM, 1, true},
+      {DXGI_FORMAT_B5G6R5_UNORM, 2, false}, {DXGI_FORMAT_B4G4R4A4_UNORM, 2, false},
+      {DXGI_FORMAT_B8G8R8X8_UNORM, 4, false}, {DXGI_FORMAT_R32G32B32A32_FLOAT, 16, false}}},
+    {"texels_uints",
+     {{DXGI_FORMAT_R32G32B32A32_UINT, 16, true}, {DXGI_FORMAT_R16G16B16A16_UINT, 8, true},
+      {DXGI_FORMAT_R32G32_UINT, 8, true}, {DXGI_FORMAT_R8G8B8A8_UINT, 4, true}, {DXGI_FORMAT_R10G10B10A2_UINT, 4, true},
+      {DXGI_FORMAT_R32_UINT, 4, true}, {DXGI_FORMAT_R16_UINT, 2, true}, {DXGI_FORMAT_R8_UINT, 1, true}}},
+    {"texels_ints",
+     {{DXGI_FORMAT_R32G32B32A32_SINT, 16, true}, {DXGI_FORMAT_R16G16B16A16_SINT, 8, true},
+      {DXGI_FORMAT_R8G8B8A8_SINT, 4, true}, {DXGI_FORMAT_R16G16_SINT, 4, true}, {DXGI_FORMAT_R32_SINT, 4, true},
+      {DXGI_FORMAT_R16_SINT, 2, true}, {DXGI_FORMAT_R8_SINT, 1, true}}},
+};
+
+struct texel_case {
+    struct format_case from, to;
+    UINT width, height, mips;
+    int32_t places[THREADS][4];
+    struct {
+        int32_t from[2], to[2], last[2];
+        float scale[2];
+    } parameters;
+    uint8_t texels[2 * TEXTURE_BYTES];
+};
+
+static void make_case(const struct group *group, const struct format_case *from, struct texel_case *c)
+{
+    UINT count = 0;
+
+    while (group->formats[count].stored)
+        count++;
+    c->from = *from;
+    c->to = from->stored && next() % 2 ? *from : group->formats[next() % count];
+    c->width = (UINT)within(8, SIDE);
+    c->height = (UINT)within(4, SIDE);
+    c->mips = (UINT)within(1, 2);
+    for (unsigned i = 0; i < THREADS; i++) {
+        /* No two threads store to one place. */
+        int place[4] = {within(-3, SIDE + 3), within(-3, SIDE + 3), (int)(i % THREADS_X), 16 + (int)(i / THREADS_X)};
+
+        if (next() % 2)
+            place[0] = (int)i % 8 + within(0, 3);
+        memcpy(c->places[i], place, sizeof(place));
+    }
+    for (unsigned axis = 0; axis < 2; axis++) {
+        c->parameters.from[axis] = next() % 2 ? 0 : within(-9, 9);
+        c->parameters.to[axis] = next() % 2 ? 0 : axis ? within(-5, 3) : within(-9, 16);
+        c->parameters.last[axis] = (int)(axis ? c->height : c->width) - 1;
+        c->parameters.scale[axis] = next() % 2 ? 0.5f : 1.3f;
+    }
+    for (size_t i = 0; i < sizeof(c->texels); i++)
+        c->texels[i] = (uint8_t)next();
+}
+
+static ID3D11Texture2D *make_texture(const struct rig *rig, const struct texel_case *c, const struct format_case *format,
+                                     UINT side, UINT mips, UINT bind)
+{
+    UINT width = side ? side : c->width, height = side ? side : c->height;
+    D3D11_TEXTURE2D_DESC desc = {width, height, mips, 1, format->format, {1, 0}, D3D11_USAGE_DEFAULT, bind, 0, 0};
+    D3D11_SUBRESOURCE_DATA data[2] = {{c->texels, width * format->bytes, 0},
+                                      {c->texels + TEXTURE_BYTES, width / 2 * format->bytes, 0}};
+    ID3D11Texture2D *made;
+
+    assert_ok(ID3D11Device_CreateTexture2D(rig->device, &desc, data, &made));
+    return made;
+}
+
+static void read_texture(const struct rig *rig, ID3D11Texture2D *texture, UINT bytes, uint8_t *out)
+{
+    D3D11_TEXTURE2D_DESC desc;
+    D3D11_MAPPED_SUBRESOURCE mapped;
+    ID3D11Texture2D *copy;
+
+    ID3D11Texture2D_GetDesc(texture, &desc);
+    desc.Usage = D3D11_USAGE_STAGING;
+    desc.BindFlags = 0;
+    desc.CPUAccessFlags = D3D11_CPU_ACCESS_READ;
+    assert_ok(ID3D11Device_CreateTexture2D(rig->device, &desc, NULL, &copy));
+    ID3D11DeviceContext_CopyResource(rig->context, (ID3D11Resource *)copy, (ID3D11Resource *)texture);
+    assert_ok(ID3D11DeviceContext_Map(rig->context, (ID3D11Resource *)copy, 0, D3D11_MAP_READ, 0, &mapped));
+    for (UINT y = 0; y < desc.Height; y++)
+        memcpy(out + y * desc.Width * bytes, (uint8_t *)mapped.pData + y * mapped.RowPitch, desc.Width * bytes);
+    ID3D11Texture2D_Release(copy);
+}
+
+static void run_case(const struct rig *rig, ID3D11ComputeShader *shader, const struct texel_case *c, uint8_t *out)
+{
+    D3D11_BUFFER_DESC constants = {.ByteWidth = sizeof(c->parameters), .BindFlags = D3D11_BIND_CONSTANT_BUFFER};
+    ID3D11Texture2D *from = make_texture(rig, c, &c->from, 0, c->mips, D3D11_BIND_SHADER_RESOURCE),
+                    *to = make_texture(rig, c, &c->to, SIDE, 1, D3D11_BIND_UNORDERED_ACCESS);
+    ID3D11Buffer *places = rig_structured(rig, THREADS * 16, 16, D3D11_BIND_SHADER_RESOURCE, c->places),
+                 *results = rig_structured(rig, OUT_BYTES, 16, D3D11_BIND_UNORDERED_ACCESS, NULL),
+                 *parameters = rig_buffer(rig, &constants, &c->parameters);
+    ID3D11ShaderResourceView *views[2] = {rig_srv(rig, places, NULL), rig_srv(rig, from, NULL)};
+    ID3D11UnorderedAccessView *targets[2] = {rig_uav(rig, to, NULL), rig_uav(rig, results, NULL)};
+
+    ID3D11DeviceContext_CSSetShader(rig->context, shader, NULL, 0);
+    ID3D11DeviceContext_CSSetConstantBuffers(rig->context, 0, 1, &parameters);
+    ID3D11DeviceContext_CSSetShaderResources(rig->context, 0, 2, views);
+    ID3D11DeviceContext_CSSetUnorderedAccessViews(rig->context, 0, 2, targets, NULL);
+    ID3D11DeviceContext_Dispatch(rig->context, THREADS_X / 16, THREADS_Y / 4, 1);
+    rig_read(rig, results, out, OUT_BYTES);
+    read_texture(rig, to, c->to.bytes, out + OUT_BYTES);
+    ID3D11DeviceContext_ClearState(rig->context);
+    for (unsigned i = 0; i < 2; i++) {
+        ID3D11ShaderResourceView_Release(views[i]);
+        ID3D11UnorderedAccessView_Release(targets[i]);
+    }
+    ID3D11Buffer_Release(places);
+    ID3D11Buffer_Release(results);
+    ID3D11Buffer_Release(parameters);
+    ID3D11Texture2D_Release(from);
+    ID3D11Texture2D_Release(to);
+}
+
+/* All cases of all groups on one device: into `expected`, or compared with it. */
+enum { CASE_BYTES = OUT_BYTES + TEXTURE_BYTES };
+
+static void run_group(const struct rig *rig, const struct group *group, const char *where, bool first, uint8_t *expected)
+{
+    static struct texel_case c;
+    static uint8_t out[CASE_BYTES];
+    ID3D11ComputeShader *shader = rig_shader(rig, group->shader);
+
+    random_state = UINT64_C(0x9E3779B97F4A7C15);
+    for (const struct format_case *from = group->formats; from->bytes; from++) {
+        for (unsigned number = 0; number < CASES; number++, expected += CASE_BYTES) {
+            make_case(group, from, &c);
+            memset(out, 0, sizeof(out));
+            run_case(rig, shader, &c, out);
+            if (first)
+                memcpy(expected, out, sizeof(out));
+            for (size_t i = 0; i < sizeof(out); i++) {
+                if (out[i] != expected[i])
+                    fail_msg("%s, %s, case %u, formats %d to %d, %u x %u: byte %zu of %s is 0x%02x instead of 0x%02x",
+                             where, group->shader, number, c.from.format, c.to.format, c.width, c.height,
+                             i < OUT_BYTES ? i : i - OUT_BYTES, i < OUT_BYTES ? "the results" : "the texture", out[i],
+                             expected[i]);
+            }
+        }
+    }
+    ID3D11ComputeShader_Release(shader);
+}
+
+static bool open_device(const char *executor, const char *isa, struct rig *rig)
+{
+    setenv("WEFT_EXECUTOR", executor, 1);
+    if (*isa)
+        setenv("WEFT_ISA", isa, 1);
+    setenv("WEFT_CACHE_MB", "0", 1);
+    return SUCCEEDED(D3D11CreateDevice(NULL, D3D_DRIVER_TYPE_HARDWARE, NULL, 0, NULL, 0, D3D11_SDK_VERSION,
+                                       &rig->device, NULL, &rig->context));
+}
+
+static void run_all(const struct group *group)
+{
+    static const char *const executors[] = {"interp", "lanes", "lanes", "lanes", "lanes", "lanes", "jit", "jit", "jit"};
+    static const char *const sets[] = {"", "scalar", "sse41", "avx2", "avx512", "neon", "sse41", "avx2", "avx512"};
+    uint8_t *expected = malloc((size_t)13 * CASES * CASE_BYTES);
+    char where[32];
+    struct rig rig;
+
+    for (unsigned i = 0; i < sizeof(sets) / sizeof(*sets); i++) {
+        if (!open_device(executors[i], sets[i], &rig)) {
+            assert_int_not_equal(i, 0);
+            continue;
+        }
+        snprintf(where, sizeof(where), "%s on %s", executors[i], sets[i]);
+        run_group(&rig, group, where, i == 0, expected);
+        rig_close(&rig);
+    }
+    free(expected);
+    unsetenv("WEFT_EXECUTOR");
+    unsetenv("WEFT_ISA");
+    unsetenv("WEFT_CACHE_MB");
+}
+
+#define GROUP(name, number)                                                                                            \
+    static void name(void **state)                                                                                     \
+    {                                                                                                                  \
+        run_all(&groups[number]);                                                                                      \
+    }
+GROUP(floats, 0)
+GROUP(fractions, 1)
+GROUP(uints, 2)
+GROUP(ints, 3)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(floats),
+        cmocka_unit_test(fractions),
+        cmocka_unit_test(uints),
+        cmocka_unit_test(ints),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
