@@ -237,12 +237,14 @@ static void find_truth(struct jit *j)
 }
 
 /* Flushed results and truth values are no denormals, and what comes from memory is nothing that LLVM knows unless
- * the program puts it there. */
+ * the program puts it there. (Where denormals are kept any that exist count.) */
 static bool gives_clean(const struct jit *j, const struct lane_instr *instr, uint32_t d)
 {
     char letter = lane_dst_letter(instr, d);
 
-    if (instr->op == LANE_MAD || instr->op == LANE_MSUB || instr->op == LANE_NMAD)
+    if (j->keeps_denormals && instr->op >= LANE_OP_COUNT)
+        return false;
+    if (!j->keeps_denormals && (instr->op == LANE_MAD || instr->op == LANE_MSUB || instr->op == LANE_NMAD))
         return !folds_to_denormal(j, instr);
     if (letter == 'f' || letter == 'm')
         return true;
@@ -346,5 +348,5 @@ bool jit_analyse(struct jit *j)
     find_truth(j);
     find_known(j);
     find_clean(j);
-    return true;
+    return jit_find_doubles(j);
 }

@@ -65,6 +65,7 @@ static void set_types(struct jit *j)
     j->i32 = LLVMInt32TypeInContext(c);
     j->i64 = LLVMInt64TypeInContext(c);
     j->f32 = LLVMFloatTypeInContext(c);
+    j->f64 = LLVMDoubleTypeInContext(c);
     j->ptr = LLVMPointerTypeInContext(c, 0);
     j->void_type = LLVMVoidTypeInContext(c);
     j->bit_masks = j->isa == CPU_AVX512;
@@ -110,7 +111,8 @@ static void open_function(struct jit *j, const char *name)
 
     j->function = LLVMAddFunction(j->module, name, type);
     j->group = LLVMGetParam(j->function, 0);
-    add_attribute(j, "denormal-fp-math", "preserve-sign,preserve-sign");
+    if (!j->keeps_denormals)
+        add_attribute(j, "denormal-fp-math", "preserve-sign,preserve-sign");
     add_attribute(j, "prefer-vector-width", j->isa == CPU_AVX512 ? "512" : "256");
     add_attribute(j, "min-legal-vector-width", j->isa == CPU_AVX512 ? "512" : "256");
     add_attribute(j, "no-builtins", "true");
@@ -237,7 +239,8 @@ enum diag_code jit_compile(const struct lane_program *program, const struct jit_
                            struct jit_code *out, struct diag *diag)
 {
     struct dxbc_arena arena = {NULL};
-    struct jit j = {.program = program, .arena = &arena, .isa = options->isa};
+    struct jit j = {.program = program, .arena = &arena, .isa = options->isa,
+                    .keeps_denormals = jit_keeps_denormals(program)};
     enum diag_code code;
 
     *out = (struct jit_code){.image = NULL};

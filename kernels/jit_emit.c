@@ -13,6 +13,8 @@ void jit_set_mode(struct jit *j, bool scalar)
     j->u = scalar ? j->i32 : j->lane_u;
     j->f = scalar ? j->f32 : j->lane_f;
     j->m = scalar ? j->i1 : j->lane_m;
+    j->w = scalar ? j->i64 : j->lane_w;
+    j->d = scalar ? j->f64 : j->lane_d;
 }
 
 jv jit_k32(struct jit *j, uint32_t k)
@@ -37,6 +39,18 @@ static jv same_in_all(struct jit *j, jv constant)
 jv jit_k(struct jit *j, uint32_t k)
 {
     return j->scalar ? jit_k32(j, k) : same_in_all(j, jit_k32(j, k));
+}
+
+jv jit_k_wide(struct jit *j, uint64_t k)
+{
+    return j->scalar ? jit_k64(j, k) : same_in_all(j, jit_k64(j, k));
+}
+
+jv jit_kd(struct jit *j, double k)
+{
+    jv constant = LLVMConstReal(j->f64, k);
+
+    return j->scalar ? constant : same_in_all(j, constant);
 }
 
 jv jit_kf(struct jit *j, float k)
@@ -172,25 +186,30 @@ jv jit_call(struct jit *j, size_t call_offset, LLVMTypeRef result, jv *args, uns
 
 /* ---- registers ---- */
 
-static bool is_whole(const struct jit *j, lane_value value)
+bool jit_is_whole(const struct jit *j, lane_value value)
 {
     return lane_is_constant(value) || j->shapes[value].chunk == j->lanes;
 }
 
 bool jit_is_scalar(const struct jit *j, lane_value value)
 {
-    return lane_is_constant(value) || (is_whole(j, value) && jit_shape_is_flat(&j->shapes[value], j->lanes));
+    return lane_is_constant(value) || (jit_is_whole(j, value) && jit_shape_is_flat(&j->shapes[value], j->lanes));
 }
 
 /* Registers of programs with subroutines stand in the strip's memory, all others in variables. */
-static jv place_of(struct jit *j, lane_value reg)
+jv jit_place_of(struct jit *j, lane_value reg)
 {
     bool in_memory = j->program->has_calls && !j->program->regs[reg].uniform;
+    LLVMTypeRef type = jit_is_whole(j, reg) ? j->i32 : j->lane_u;
 
     if (in_memory)
         return jit_field(j, j->strip, j->layout.values_offset + (size_t)j->plan.row[reg] * JIT_ROW_BYTES);
+    if (jit_is_paired(j, reg)) {
+        type = jit_is_whole(j, reg) ? j->f64 : j->lane_d;
+        reg = j->halves[reg].high ? j->halves[reg].other : reg;
+    }
     if (!j->places[reg])
-        j->places[reg] = jit_variable(j, is_whole(j, reg) ? j->i32 : j->lane_u, "");
+        j->places[reg] = jit_variable(j, type, "");
     return j->places[reg];
 }
 
@@ -199,13 +218,20 @@ static uint32_t constant_bits(const struct jit *j, lane_value value)
     return j->program->constants[value & ~LANE_CONSTANT];
 }
 
+static jv load_register(struct jit *j, lane_value reg, LLVMTypeRef type)
+{
+    jv place = jit_place_of(j, reg);
+
+    return jit_is_paired(j, reg) ? jit_load_half(j, reg, place) : load_at(j, type, place);
+}
+
 jv jit_first(struct jit *j, lane_value value)
 {
     if (lane_is_constant(value))
         return jit_k32(j, constant_bits(j, value));
     if (value < LANE_INPUTS)
         return j->thread[value];
-    return load_at(j, j->i32, place_of(j, value));
+    return load_register(j, value, j->i32);
 }
 
 static jv offsets_of(struct jit *j, const struct jit_shape *shape)
@@ -223,8 +249,8 @@ jv jit_lanes_of(struct jit *j, lane_value value)
 
     if (lane_is_constant(value))
         return same_in_all(j, jit_k32(j, constant_bits(j, value)));
-    if (!is_whole(j, value))
-        return value < LANE_INPUTS ? j->thread[value] : load_at(j, j->lane_u, place_of(j, value));
+    if (!jit_is_whole(j, value))
+        return value < LANE_INPUTS ? j->thread[value] : load_register(j, value, j->lane_u);
     splat = jit_splat(j, jit_first(j, value));
     if (jit_shape_is_flat(&j->shapes[value], j->lanes))
         return splat;
@@ -238,23 +264,27 @@ jv jit_read(struct jit *j, lane_value value)
 
 void jit_set_register(struct jit *j, lane_value reg, jv value)
 {
-    LLVMSetAlignment(LLVMBuildStore(j->builder, value, place_of(j, reg)), 4);
+    jv place = jit_place_of(j, reg);
+
+    if (jit_is_paired(j, reg))
+        jit_store_half(j, reg, value, place);
+    else
+        LLVMSetAlignment(LLVMBuildStore(j->builder, value, place), 4);
 }
 
 void jit_write(struct jit *j, uint32_t d, jv value)
 {
     lane_value reg = j->at->dst[d];
-    jv place = place_of(j, reg);
 
-    if (!is_whole(j, reg)) {
+    if (!jit_is_whole(j, reg)) {
         if (LLVMTypeOf(value) == j->i32)
             value = jit_splat(j, value);
         if (j->at->flags & LANE_MASKED)
-            value = LLVMBuildSelect(j->builder, jit_mask(j, j->exec), value, load_at(j, j->lane_u, place), "");
+            value = LLVMBuildSelect(j->builder, jit_mask(j, j->exec), value, load_register(j, reg, j->lane_u), "");
     } else if (LLVMTypeOf(value) != j->i32) {
         value = LLVMBuildExtractElement(j->builder, value, jit_k32(j, 0), "");
     }
-    LLVMSetAlignment(LLVMBuildStore(j->builder, value, place), 4);
+    jit_set_register(j, reg, value);
 }
 
 /* ---- masks ---- */

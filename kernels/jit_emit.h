@@ -55,11 +55,12 @@ struct jit {
     LLVMBuilderRef builder;
     LLVMBuilderRef allocas; /* at the end of the first block */
     jv function, group;     /* struct jit_group * */
-    LLVMTypeRef i1, i8, i32, i64, f32, ptr, void_type;
+    LLVMTypeRef i1, i8, i32, i64, f32, f64, ptr, void_type;
     LLVMTypeRef lane_u, lane_f, lane_m; /* vectors: 32 bits, a float, a bit for each lane */
+    LLVMTypeRef lane_w, lane_d;         /* 64 bits, a double */
     LLVMTypeRef mask_type;              /* of masks in variables */
     bool scalar;                        /* the current mode, and its types */
-    LLVMTypeRef u, f, m;
+    LLVMTypeRef u, f, m, w, d;
 
     struct jit_shape *shapes; /* of registers, in strips of the current width */
     struct jit_shape *shapes_by_width[JIT_WIDTHS];
@@ -70,6 +71,8 @@ struct jit {
     bool *in_preamble;        /* registers that are set once for all strips */
     bool *clean;              /* registers that are no denormals LLVM knows of */
     uint8_t *known;           /* registers that LLVM may find to be constants, and which: enum known */
+    bool keeps_denormals;     /* FTZ and DAZ are off while code runs: it computes on doubles */
+    struct jit_half *halves;  /* of registers, for which one variable stands for two: jit_double.c */
     uint8_t *told;            /* resources that the program may put such into */
     bool *dirty;              /* resources that the program may put such denormals into */
     uint32_t next_construct;
@@ -129,16 +132,41 @@ void jit_branch(struct jit *j, jv condition, LLVMBasicBlockRef yes, LLVMBasicBlo
 void jit_branch_likely(struct jit *j, jv condition, LLVMBasicBlockRef yes, LLVMBasicBlockRef no);
 jv jit_call(struct jit *j, size_t call_offset, LLVMTypeRef result, jv *args, unsigned count);
 
+jv jit_k_wide(struct jit *j, uint64_t k); /* in the current mode, as jit_k */
+jv jit_kd(struct jit *j, double k);
+
 /* ---- registers ---- */
 
+bool jit_is_whole(const struct jit *j, lane_value value);  /* one number, from which those of all lanes follow */
 bool jit_is_scalar(const struct jit *j, lane_value value); /* the same number for all lanes of the strip */
 jv jit_first(struct jit *j, lane_value value);             /* that of the strip's first lane: has a strip shape */
 jv jit_lanes_of(struct jit *j, lane_value value);          /* the vector */
 jv jit_read(struct jit *j, lane_value value);              /* in the current mode */
 /* As a variable has it: the first lane's number for strip shapes, else the vector. */
 void jit_set_register(struct jit *j, lane_value reg, jv value);
+jv jit_place_of(struct jit *j, lane_value reg); /* a pointer; of pairs that of both */
 /* Results of the current instruction: first lanes or vectors, as the shape says; masked where the program says. */
 void jit_write(struct jit *j, uint32_t d, jv value);
+
+/* ---- jit_double.c: doubles, in two registers each ---- */
+
+/* A register that holds the low or high half of doubles, together with another that holds the other half. */
+struct jit_half {
+    lane_value other; /* LANE_NONE: the register stands alone */
+    bool high;
+    bool computed; /* all of their NaNs count as the one that arithmetic gives */
+};
+
+bool jit_find_doubles(struct jit *j);
+/* Is there one variable for both? It stands where the low half's does. */
+bool jit_is_paired(const struct jit *j, lane_value reg);
+/* Words out of the variable of a pair, and into it. */
+jv jit_load_half(struct jit *j, lane_value reg, jv place);
+void jit_store_half(struct jit *j, lane_value reg, jv value, jv place);
+/* The double that begins with that source of the current instruction. */
+jv jit_double(struct jit *j, uint32_t source);
+/* The double result of the current instruction. */
+void jit_write_double(struct jit *j, jv value);
 
 /* ---- masks ---- */
 
@@ -149,7 +177,8 @@ jv jit_mask_bits(struct jit *j, jv mask); /* i32 */
 jv jit_test(struct jit *j, lane_value value, bool wanted); /* lane_m: not zero is what is wanted, or zero */
 
 jv jit_flushed(struct jit *j, jv bits);
-jv jit_fma(struct jit *j, jv a, jv b, jv c); /* in the current mode; also where there is no such instruction */
+/* In the current mode; also where there is no such instruction. The result may be a denormal. */
+jv jit_fma(struct jit *j, jv a, jv b, jv c);
 
 /* ---- jit_analyse.c ---- */
 
@@ -168,7 +197,7 @@ void jit_clear_arrays(struct jit *j);
 /* All waves, each from where it stands to its next barrier. */
 void jit_emit_resuming(struct jit *j);
 
-/* ---- jit_ops.c, jit_values.c, jit_load.c, jit_store.c, jit_atomic.c ---- */
+/* ---- jit_ops.c, jit_float.c, jit_convert.c, jit_values.c, jit_load.c, jit_store.c, jit_atomic.c ---- */
 
 void jit_op(struct jit *j);
 void jit_node(struct jit *j);

@@ -296,6 +296,8 @@ bool jit_filters(const struct jit *j)
     const struct lane_resource *resource = jit_resource(j);
     unsigned native = j->isa == CPU_AVX512 ? 16 : j->isa == CPU_AVX2 ? 8 : 4;
 
+    if (j->keeps_denormals) /* the lanes flush them */
+        return false;
     for (uint32_t d = 0; d < j->at->dst_count; d++) {
         if (j->shapes[j->at->dst[d]].chunk == j->lanes)
             return false;

@@ -52,6 +52,15 @@ static void lay_out_wave(const struct lane_program *program, uint32_t rows, stru
     layout->wave_bytes = at;
 }
 
+bool jit_keeps_denormals(const struct lane_program *program)
+{
+    for (uint32_t i = 0; i < program->instr_count; i++) {
+        if (program->instrs[i].op >= LANE_DADD && program->instrs[i].op <= LANE_UTOD)
+            return true;
+    }
+    return false;
+}
+
 uint32_t jit_sample_number(const struct lane_program *program, uint32_t instr)
 {
     uint32_t number = 0;

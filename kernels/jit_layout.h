@@ -61,6 +61,7 @@ struct jit_group {
     /* the surroundings' own */
     struct jit_sample *samples;
     struct lanes_group lanes;
+    bool keeps_denormals;
 };
 
 /* The head of a wave that resumes behind barriers. */
@@ -93,6 +94,9 @@ static inline bool jit_samples_plainly(const struct lane_instr *instr)
 }
 /* Among the program's SAMPLE_VIEWs; of all of them for the program's end. */
 uint32_t jit_sample_number(const struct lane_program *program, uint32_t instr);
+
+/* Code of programs that compute on doubles runs with denormals kept, and flushes floats itself. */
+bool jit_keeps_denormals(const struct lane_program *program);
 
 void jit_lay_out(const struct lane_program *program, const struct jit_plan *plan, struct jit_layout *layout);
 /* Masks have numbers: those of the strip, then those that constructs keep, and one for each label. */

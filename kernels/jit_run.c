@@ -14,7 +14,23 @@ struct jit_kernel {
     const struct lanes_kernel *lanes;
     struct jit_layout layout;
     size_t scratch_bytes;
+    bool keeps_denormals;
 };
+
+/* ---- floating-point mode ---- */
+
+/* Bodies and kernels of the lanes want theirs. */
+static void enter_lanes(const struct jit_group *group)
+{
+    if (group->keeps_denormals)
+        lanes_enter_float_mode();
+}
+
+static void leave_lanes(const struct jit_group *group)
+{
+    if (group->keeps_denormals)
+        lanes_keep_denormals();
+}
 
 /* ---- what code calls ---- */
 
@@ -47,7 +63,9 @@ static void call_node(struct jit_group *group, uint32_t instr, uint32_t active)
     step.src = places;
     step.dst = places + ir->src_count;
     open_strip(group, &strip, active);
+    enter_lanes(group);
     step.exec(&strip, &step);
+    leave_lanes(group);
 }
 
 /* The node, with its results as code wants them: by component of the vector. */
@@ -66,11 +84,13 @@ static void call_sample(struct jit_group *group, uint32_t instr, uint32_t number
 {
     struct jit_sample *sample = &group->samples[number];
 
-    if (sample->odd)
+    if (sample->odd) {
         sample_oddly(group, instr, active);
-    else
-        sample_row(&group->lanes.kernel->table, &sample->state, &sample->rows, &active, lanes,
-                   sample->result);
+        return;
+    }
+    enter_lanes(group);
+    sample_row(&group->lanes.kernel->table, &sample->state, &sample->rows, &active, lanes, sample->result);
+    leave_lanes(group);
 }
 
 static void call_op(struct jit_group *group, uint32_t op, uint32_t sources, uint32_t count)
@@ -83,7 +103,9 @@ static void call_op(struct jit_group *group, uint32_t op, uint32_t sources, uint
     }
     args.dst[0] = group->rows + sources * JIT_ROW;
     args.dst[1] = args.dst[0] + JIT_ROW;
+    enter_lanes(group);
     group->lanes.kernel->table.run[op](&args);
+    leave_lanes(group);
 }
 
 static void call_event(struct jit_group *group, uint32_t event, uint32_t origin)
@@ -190,6 +212,7 @@ struct jit_kernel *jit_prepare(const struct lanes_kernel *lanes, enum cpu_isa is
         jit_lay_out(lanes->program, &plan, &kernel->layout);
     dxbc_arena_release(&passing);
     kernel->lanes = lanes;
+    kernel->keeps_denormals = jit_keeps_denormals(lanes->program);
     kernel->scratch_bytes = lanes_scratch_size(lanes);
     if (kernel->layout.scratch_bytes > kernel->scratch_bytes)
         kernel->scratch_bytes = kernel->layout.scratch_bytes;
@@ -242,6 +265,7 @@ static void open_group(const struct jit_kernel *kernel, const struct kernel_disp
     group->stopped_at = kernel->lanes->first_origin;
     group->samples = (struct jit_sample *)(scratch + layout->samples_offset);
     open_lanes(kernel, dispatch, id, scratch, &group->lanes);
+    group->keeps_denormals = kernel->keeps_denormals;
 }
 
 enum kernel_status jit_run_group(const struct jit_kernel *kernel, jit_entry *entry,
@@ -255,6 +279,7 @@ enum kernel_status jit_run_group(const struct jit_kernel *kernel, jit_entry *ent
         return lanes_run_group(kernel->lanes, dispatch, id, scratch, instruction);
     open_group(kernel, dispatch, id, scratch, &group);
     group.lanes.float_mode = lanes_enter_float_mode();
+    leave_lanes(&group);
     end = run(&group, &kernel->layout, entry);
     lanes_leave_float_mode(group.lanes.float_mode);
     if (end != JIT_STOPPED)

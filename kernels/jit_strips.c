@@ -15,6 +15,8 @@ void jit_set_width(struct jit *j, unsigned lanes)
     j->lane_u = LLVMVectorType(j->i32, lanes);
     j->lane_f = LLVMVectorType(j->f32, lanes);
     j->lane_m = LLVMVectorType(j->i1, lanes);
+    j->lane_w = LLVMVectorType(j->i64, lanes);
+    j->lane_d = LLVMVectorType(j->f64, lanes);
     j->mask_type = j->bit_masks ? j->lane_m : j->lane_u;
     jit_set_mode(j, false);
     if (!j->shapes_by_width[width]) {

@@ -162,20 +162,9 @@ void kernel_destroy(struct kernel *kernel)
     dxbc_arena_release(&arena);
 }
 
-static bool calls_out(uint16_t op)
-{
-    return op >= LANE_DADD && op <= LANE_UTOD;
-}
-
 bool kernel_code_pays(const struct kernel *kernel)
 {
-    enum { MOST_SHARE = 8 };
-    const struct lane_program *program = lanes_program(kernel->lanes);
-    uint32_t outside = 0;
-
-    for (uint32_t i = 0; i < program->instr_count; i++)
-        outside += calls_out(program->instrs[i].op);
-    return !kernel_ticket_count(kernel) && outside * MOST_SHARE <= program->instr_count;
+    return !kernel_ticket_count(kernel);
 }
 
 enum diag_code kernel_compile(const struct kernel *kernel, const char *name, bool text, struct jit_code *out,

@@ -15,8 +15,7 @@ enum diag_code kernel_compile(const struct kernel *kernel, const char *name, boo
                               struct diag *diag);
 void kernel_code_free(struct jit_code *code);
 
-/* Will code run faster than the lanes? Not when much of it calls their bodies (doubles), nor while
- * tickets are for the lanes alone. */
+/* Will code run faster than the lanes? Not while tickets are for the lanes alone. */
 bool kernel_code_pays(const struct kernel *kernel);
 
 /* A kernel of KERNEL_JIT that runs a copy of the code. The first kernel must outlive it. */

@@ -16,16 +16,26 @@
 
 /* ---- floating-point mode ---- */
 
+#if defined(__x86_64__) || defined(__i386__)
+enum { ALL_MASKED = 0x1F80, DAZ = 0x40, FTZ = 0x8000 };
+#endif
+
 unsigned lanes_enter_float_mode(void)
 {
 #if defined(__x86_64__) || defined(__i386__)
-    enum { ALL_MASKED = 0x1F80, DAZ = 0x40, FTZ = 0x8000 };
     unsigned mode = _mm_getcsr();
 
     _mm_setcsr(ALL_MASKED | DAZ | FTZ);
     return mode;
 #else
     return 0;
+#endif
+}
+
+void lanes_keep_denormals(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    _mm_setcsr(ALL_MASKED);
 #endif
 }
 

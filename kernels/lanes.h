@@ -232,6 +232,7 @@ const struct kernel_view *lanes_view_of(struct lanes_strip *strip, const struct 
 
 /* Floating-point mode of the lanes: FTZ and DAZ on x86. Entering returns the mode to go back to. */
 unsigned lanes_enter_float_mode(void);
+void lanes_keep_denormals(void); /* within it, until it is entered again */
 void lanes_leave_float_mode(unsigned mode);
 
 /* Bodies of operations: for the active part of rows, under the mask, once for all lanes. */

@@ -59,7 +59,7 @@ bool case_make(struct program_case *c, uint32_t seed)
                                     RANDOM_MEMORY | RANDOM_SHARED,
                                     RANDOM_FLOW | RANDOM_SHARED | RANDOM_MEMORY,
                                     RANDOM_FLOW | RANDOM_MEMORY | RANDOM_TEXTURES | RANDOM_CALLS,
-                                    RANDOM_ALL};
+                                    RANDOM_ALL & ~RANDOM_DOUBLES};
     struct token_builder *b = malloc(sizeof(*b));
 
     *c = (struct program_case){.seed = seed, .groups = {1 + seed % CASE_GROUPS, 1 + seed / 3 % 2, 1}};
@@ -67,7 +67,7 @@ bool case_make(struct program_case *c, uint32_t seed)
     if (!b)
         return false;
     tokens_begin(b, TOKENS_CS_5_0);
-    random_program(b, seed, sets[seed / 7 % 8], shapes[seed % 7]);
+    random_program(b, seed, sets[seed / 7 % 8] | (seed / 56 % 2 ? RANDOM_DOUBLES : 0), shapes[seed % 7]);
     c->bytes = tokens_finish(b, &c->size);
     free(b);
     return true;

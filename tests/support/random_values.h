@@ -23,7 +23,8 @@ enum {
     RANDOM_CALLS = 1 << 3,
     RANDOM_TEXTURES = 1 << 4,
     RANDOM_MESSAGES = 1 << 5, /* and the cycle counter */
-    RANDOM_ALL = 63,
+    RANDOM_DOUBLES = 1 << 6, /* programs without them run in another floating-point mode */
+    RANDOM_ALL = 127,
 };
 
 struct random_program {
@@ -128,8 +129,9 @@ static inline void random_source(struct random_program *g, char letter, char *ou
         break;
     case 5:
         if (wide) {
-            static const double doubles[] = {0, -0.0, 1, -1, 0.5, 1e-310, 3.25, 1e300, 4294967296.0};
-            snprintf(out, size, "d(%a, %a)", doubles[random_next(g, 9)], doubles[random_next(g, 9)]);
+            static const double doubles[] = {0, -0.0, 1, -1, 0.5, 1e-310, 3.25, 1e300, 4294967296.0, 5e-324, -0x1p-1022,
+                                             0x1.ffffffp-127};
+            snprintf(out, size, "d(%a, %a)", doubles[random_next(g, 12)], doubles[random_next(g, 12)]);
             return;
         }
         random_literal(g, out, size);
@@ -178,8 +180,10 @@ static inline void random_dest(struct random_program *g, char letter, char *out,
         snprintf(out, size, "r%u.%s", random_register(g), mask);
 }
 
-static inline bool random_usable(const struct dxbc_opcode_info *info)
+static inline bool random_usable(const struct random_program *g, const struct dxbc_opcode_info *info)
 {
+    if (info->kind == DXBC_KIND_DOUBLE && !(g->features & RANDOM_DOUBLES))
+        return false;
     return (info->kind == DXBC_KIND_ARITH || info->kind == DXBC_KIND_DOT || info->kind == DXBC_KIND_DOUBLE) &&
            info->stages >> DXBC_CS & 1;
 }
@@ -196,7 +200,7 @@ static inline void random_arithmetic(struct random_program *g)
     do {
         opcode = random_next(g, DXBC_OP_COUNT);
         info = dxbc_opcode_info(opcode);
-    } while (!info || !random_usable(info));
+    } while (!info || !random_usable(g, info));
     /* two destinations must not be the same register: the second one has another number */
     for (const char *d = info->dst; *d; d++, count++) {
         random_dest(g, *d, texts[count], sizeof(texts[count]), *d != 'd' && info->src[0] == 'd');
