@@ -239,6 +239,17 @@ static bool region_fits(struct context *context, const struct resource *to, cons
     return true;
 }
 
+/* Depth, stencil and samples are copied as a whole, and not written from memory. */
+static bool is_indivisible(const struct resource *resource)
+{
+    return resource->desc.samples.Count > 1 || resource->desc.bind_flags & D3D11_BIND_DEPTH_STENCIL;
+}
+
+static bool is_part(const struct region_args *args, const D3D11_BOX *box)
+{
+    return box || args->x || args->y || args->z;
+}
+
 static void submit_region(struct context *context, struct resource *to, struct resource *from,
                           struct region_args *args, const D3D11_BOX *box)
 {
@@ -247,6 +258,12 @@ static void submit_region(struct context *context, struct resource *to, struct r
         !subresource_exists(context, method, to, args->to_index) ||
         !subresource_exists(context, method, from, args->from_index))
         return;
+    if ((is_indivisible(to) || is_indivisible(from)) && is_part(args, box)) {
+        message_error(context->obj.device, D3D11_MESSAGE_ID_COPYSUBRESOURCEREGION_INVALIDSOURCEBOX,
+                      "%s: of depth-stencil resources and those of several samples whole subresources are copied, "
+                      "to 0, 0, 0 and without a box", method);
+        return;
+    }
     struct subresource source = resource_subresource(from, args->from_index);
     args->box = box ? *box : whole_box(&source);
     if (box_is_empty(&args->box) || !region_fits(context, to, from, args))
@@ -304,6 +321,11 @@ static void submit_update(struct context *context, struct resource *to, UINT ind
         message_error(
             device, D3D11_MESSAGE_ID_UPDATESUBRESOURCE_INVALIDDESTINATIONSTATE,
             "UpdateSubresource: the destination must be a default or staging resource and the data not NULL");
+        return;
+    }
+    if (is_indivisible(to)) {
+        message_error(device, D3D11_MESSAGE_ID_UPDATESUBRESOURCE_INVALIDDESTINATIONSTATE,
+                      "UpdateSubresource: the destination is a depth-stencil resource, or has several samples");
         return;
     }
     if (!subresource_exists(context, "UpdateSubresource", to, index))
