@@ -226,12 +226,11 @@ size_t jit_scratch_size(const struct jit_kernel *kernel)
 
 /* Bodies of the lanes run in no ticket and keep no spans: the table of these stays as it is, for clearing it would
  * take as long as a small group. */
-static void open_lanes(const struct jit_kernel *kernel, const struct kernel_dispatch *dispatch,
-                       const uint32_t id[3], uint8_t *scratch, struct lanes_group *lanes)
+static void open_lanes(const struct jit_kernel *kernel, const struct kernel_dispatch *dispatch, uint8_t *scratch,
+                       struct lanes_group *lanes)
 {
     lanes->kernel = kernel->lanes;
     lanes->dispatch = dispatch;
-    memcpy(lanes->id, id, sizeof(lanes->id));
     lanes->shared = scratch;
     lanes->reported = (uint32_t *)(scratch + kernel->layout.reported_offset);
     lanes->taken = 0;
@@ -240,14 +239,13 @@ static void open_lanes(const struct jit_kernel *kernel, const struct kernel_disp
     lanes->span_count = 0;
 }
 
-/* Pieces of the scratch memory, and what the surroundings know of the group. */
-static void open_group(const struct jit_kernel *kernel, const struct kernel_dispatch *dispatch,
-                       const uint32_t id[3], uint8_t *scratch, struct jit_group *group)
+/* Pieces of the scratch memory, and what the surroundings know of all groups. */
+static void open_groups(const struct jit_kernel *kernel, const struct kernel_dispatch *dispatch,
+                        uint8_t *scratch, struct jit_group *group)
 {
     static const atomic_bool never;
     const struct jit_layout *layout = &kernel->layout;
 
-    memset(scratch, 0, layout->views_offset); /* shared memory and the bits of reported events */
     if (scratch_begin(scratch, dispatch)) {
         jit_open_views(kernel->lanes->program, dispatch->bindings,
                        (struct jit_view *)(scratch + layout->views_offset));
@@ -261,29 +259,43 @@ static void open_group(const struct jit_kernel *kernel, const struct kernel_disp
     group->waves = scratch + layout->waves_offset;
     group->rows = (uint32_t *)(scratch + layout->rows_offset);
     group->stop = dispatch->stop ? dispatch->stop : &never;
-    memcpy(group->id, id, sizeof(group->id));
-    group->stopped_at = kernel->lanes->first_origin;
     group->samples = (struct jit_sample *)(scratch + layout->samples_offset);
-    open_lanes(kernel, dispatch, id, scratch, &group->lanes);
+    open_lanes(kernel, dispatch, scratch, &group->lanes);
     group->keeps_denormals = kernel->keeps_denormals;
 }
 
-enum kernel_status jit_run_group(const struct jit_kernel *kernel, jit_entry *entry,
-                                 const struct kernel_dispatch *dispatch, const uint32_t id[3], void *scratch,
-                                 uint32_t *instruction)
+/* Numbers in registers: a load of what was just stored in smaller parts waits until all stores before, perhaps to
+ * distant memory, have been done. */
+static enum jit_state run_group(const struct jit_kernel *kernel, jit_entry *entry, uint32_t x, uint32_t y,
+                                uint32_t z, struct jit_group *group)
 {
-    struct jit_group group;
-    enum jit_state end;
+    memset(group->shared, 0, kernel->layout.views_offset); /* shared memory and the bits of reported events */
+    group->id[0] = group->lanes.id[0] = x;
+    group->id[1] = group->lanes.id[1] = y;
+    group->id[2] = group->lanes.id[2] = z;
+    group->stopped_at = kernel->lanes->first_origin;
+    return run(group, &kernel->layout, entry);
+}
 
-    if (kernel->lanes->program->overlap_shows && lanes_views_overlap(kernel->lanes, dispatch->bindings))
-        return lanes_run_group(kernel->lanes, dispatch, id, scratch, instruction);
-    open_group(kernel, dispatch, id, scratch, &group);
+uint64_t jit_run_groups(const struct jit_kernel *kernel, jit_entry *entry, const struct kernel_dispatch *dispatch,
+                        const uint32_t first[3], uint64_t count, void *scratch, uint32_t *instruction)
+{
+    uint32_t id[3] = {first[0], first[1], first[2]};
+    struct jit_group group;
+    uint64_t done = 0;
+
+    open_groups(kernel, dispatch, scratch, &group);
     group.lanes.float_mode = lanes_enter_float_mode();
     leave_lanes(&group);
-    end = run(&group, &kernel->layout, entry);
+    while (run_group(kernel, entry, id[0], id[1], id[2], &group) != JIT_STOPPED && ++done < count)
+        kernel_next_group(dispatch, id);
     lanes_leave_float_mode(group.lanes.float_mode);
-    if (end != JIT_STOPPED)
-        return KERNEL_DONE;
-    *instruction = group.stopped_at;
-    return KERNEL_STOPPED;
+    if (done < count)
+        *instruction = group.stopped_at;
+    return done;
+}
+
+bool jit_can_run(const struct jit_kernel *kernel, const struct bindings *bindings)
+{
+    return !kernel->lanes->program->overlap_shows || !lanes_views_overlap(kernel->lanes, bindings);
 }

@@ -32,10 +32,12 @@ struct jit_kernel *jit_prepare(const struct lanes_kernel *kernel, enum cpu_isa i
 /* Scratch memory that one worker needs, at 64-byte alignment; enough for the lane executor as well. */
 size_t jit_scratch_size(const struct jit_kernel *kernel);
 
-/* The same as lanes_run_group, on code that was generated from the kernel's program for its instruction set.
+/* May the code run with these bindings? Otherwise the lane executor has to. */
+bool jit_can_run(const struct jit_kernel *kernel, const struct bindings *bindings);
+
+/* The same as kernel_run_groups, on code that was generated from the kernel's program for its instruction set.
  * The caller keeps the code mapped while groups run. */
-enum kernel_status jit_run_group(const struct jit_kernel *kernel, jit_entry *entry,
-                                 const struct kernel_dispatch *dispatch, const uint32_t group[3],
-                                 void *scratch, uint32_t *instruction);
+uint64_t jit_run_groups(const struct jit_kernel *kernel, jit_entry *entry, const struct kernel_dispatch *dispatch,
+                        const uint32_t first[3], uint64_t count, void *scratch, uint32_t *instruction);
 
 #endif

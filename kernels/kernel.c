@@ -250,13 +250,30 @@ size_t kernel_scratch_size(const struct kernel *kernel)
     return SCRATCH_HEAD + (kernel->lanes ? lanes_scratch_size(kernel->lanes) : interp_scratch_size(kernel->interp));
 }
 
-enum kernel_status kernel_run_group(const struct kernel *kernel, const struct kernel_dispatch *dispatch,
-                                    const uint32_t group[3], void *scratch, uint32_t *instruction)
+static enum kernel_status run_plainly(const struct kernel *kernel, const struct kernel_dispatch *dispatch,
+                                      const uint32_t group[3], void *scratch, uint32_t *instruction)
 {
-    scratch = (uint8_t *)scratch + SCRATCH_HEAD;
-    if (kernel->entry)
-        return jit_run_group(kernel->jit, kernel->entry, dispatch, group, scratch, instruction);
     if (kernel->lanes)
         return lanes_run_group(kernel->lanes, dispatch, group, scratch, instruction);
     return interp_run_group(kernel->interp, dispatch, group, scratch, instruction);
+}
+
+uint64_t kernel_run_groups(const struct kernel *kernel, const struct kernel_dispatch *dispatch,
+                           const uint32_t first[3], uint64_t count, void *scratch, uint32_t *instruction)
+{
+    uint32_t group[3] = {first[0], first[1], first[2]};
+    uint64_t done = 0;
+
+    scratch = (uint8_t *)scratch + SCRATCH_HEAD;
+    if (kernel->entry && jit_can_run(kernel->jit, dispatch->bindings))
+        return jit_run_groups(kernel->jit, kernel->entry, dispatch, first, count, scratch, instruction);
+    while (run_plainly(kernel, dispatch, group, scratch, instruction) == KERNEL_DONE && ++done < count)
+        kernel_next_group(dispatch, group);
+    return done;
+}
+
+enum kernel_status kernel_run_group(const struct kernel *kernel, const struct kernel_dispatch *dispatch,
+                                    const uint32_t group[3], void *scratch, uint32_t *instruction)
+{
+    return kernel_run_groups(kernel, dispatch, group, 1, scratch, instruction) ? KERNEL_DONE : KERNEL_STOPPED;
 }

@@ -60,31 +60,36 @@ void dispatch_note_stop(struct group_run *run, uint64_t index, uint32_t instruct
     pthread_mutex_unlock(&run->lock);
 }
 
+static bool run_in_turn(struct group_run *run, uint64_t begin, uint64_t end, void *scratch)
+{
+    uint32_t group[3], instruction = 0;
+    dispatch_group_at(run, begin, group);
+    for (uint64_t index = begin; index < end; index++) {
+        if (!tickets_enter(run->tickets, index))
+            return false;
+        if (kernel_run_group(run->kernel, &run->job, group, scratch, &instruction) == KERNEL_STOPPED) {
+            dispatch_note_stop(run, index, instruction);
+            return false;
+        }
+        kernel_next_group(&run->job, group);
+    }
+    return true;
+}
+
 static bool run_groups(void *user, unsigned worker, uint64_t begin, uint64_t end)
 {
     struct group_run *run = user;
     void *scratch = sched_scratch(run->context->obj.device->sched, worker);
-    uint32_t group[3], instruction = 0;
+    uint32_t first[3], instruction = 0;
     begin += run->first;
     end += run->first;
-    dispatch_group_at(run, begin, group);
-    for (uint64_t index = begin; index < end; index++) {
-        if (run->tickets && !tickets_enter(run->tickets, index))
-            return false;
-        if (kernel_run_group(run->kernel, &run->job, group, scratch, &instruction) ==
-            KERNEL_STOPPED) {
-            dispatch_note_stop(run, index, instruction);
-            return false;
-        }
-        if (++group[0] == run->job.group_count[0]) {
-            group[0] = 0;
-            if (++group[1] == run->job.group_count[1]) {
-                group[1] = 0;
-                group[2]++;
-            }
-        }
-    }
-    return true;
+    if (run->tickets)
+        return run_in_turn(run, begin, end, scratch);
+    dispatch_group_at(run, begin, first);
+    uint64_t done = kernel_run_groups(run->kernel, &run->job, first, end - begin, scratch, &instruction);
+    if (done < end - begin)
+        dispatch_note_stop(run, begin + done, instruction);
+    return done == end - begin;
 }
 
 static uint64_t now_ns(void)
