@@ -132,6 +132,19 @@ static enum diag_code resolve_targets(struct calls *calls)
     return DIAG_OK;
 }
 
+/* Before shader model 5 functions may stand in any order. */
+static enum diag_code check_order(struct calls *calls)
+{
+    const struct dxbc_program *program = calls->program;
+    for (uint32_t i = 0; program->major >= 5 && i < program->instr_count; ++i) {
+        const struct dxbc_instr *instr = &program->instrs[i];
+        if (instr->opcode != DXBC_OP_LABEL && label_operand(instr) && (uint32_t)instr->target < i)
+            return loader_flow_fault(calls->loader, RULE_CALL_ORDER, i,
+                                     "stands behind the function that it calls");
+    }
+    return DIAG_OK;
+}
+
 static enum diag_code check_tables(struct calls *calls)
 {
     const struct dxbc_program *program = calls->program;
@@ -305,5 +318,7 @@ enum diag_code dxbc_resolve_calls(struct loader *loader)
         code = check_interfaces(&calls);
     if (code == DIAG_OK)
         code = check_calls(&calls);
+    if (code == DIAG_OK)
+        code = check_order(&calls);
     return code;
 }

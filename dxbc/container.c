@@ -70,8 +70,22 @@ enum diag_code loader_go_on(struct loader *loader, enum diag_code code)
         findings->items[findings->count] = *loader->diag;
         findings->items[findings->count++].rule = (uint16_t)dxbc_rule_of(loader->diag);
     }
+    findings->refusals += code != DIAG_ADVICE;
     memset(loader->diag, 0, sizeof(*loader->diag));
     return DIAG_OK;
+}
+
+enum diag_code loader_advise(struct loader *loader, enum dxbc_rule rule, uint32_t index, const char *format,
+                             ...)
+{
+    char text[sizeof(loader->diag->text)];
+    va_list args;
+    if (!loader->findings)
+        return DIAG_OK;
+    va_start(args, format);
+    vsnprintf(text, sizeof(text), format, args);
+    va_end(args);
+    return loader_go_on(loader, loader_fault(loader, rule, index, "%s", text));
 }
 
 struct byte_view loader_chunk_view(const struct loader *loader, const struct dxbc_chunk *chunk)
@@ -267,7 +281,7 @@ static enum diag_code check_program(struct loader *loader)
     enum diag_code code = loader_go_on(loader, dxbc_resolve_flow(loader));
     if (code == DIAG_OK)
         code = loader_go_on(loader, dxbc_validate(loader));
-    const bool sound = !loader->findings || loader->findings->count == 0;
+    const bool sound = !loader->findings || loader->findings->refusals == 0;
     return code == DIAG_OK && sound ? loader_go_on(loader, dxbc_check_barriers(loader)) : code;
 }
 
@@ -336,6 +350,7 @@ enum diag_code dxbc_check(const void *bytes, size_t size, struct dxbc_report *ou
     }
     out->items = findings.items;
     out->count = findings.count;
+    out->refusals = findings.refusals;
     out->incomplete = findings.incomplete;
     return DIAG_OK;
 }

@@ -40,6 +40,7 @@ enum diag_code {
     DIAG_LIMIT,
     DIAG_OPERAND_KIND,
     DIAG_BARRIER,
+    DIAG_ADVICE, /* nothing is refused for it */
     /* assembly text: line and column stand in a struct dxbc_text_error */
     DIAG_TEXT = 350,
     /* kernels */

@@ -283,10 +283,10 @@ enum diag_code dxbc_load(const void *bytes, size_t size, unsigned flags, struct 
 void dxbc_free(struct dxbc_shader *shader);
 
 /* Everything that dxbc_load() could refuse a container for, in the order of looking; faults in the container or
- * the token stream end the search, since nothing behind them can be read. Count 0: dxbc_load() takes it.
- * DIAG_OK or DIAG_NO_MEMORY. */
+ * the token stream end the search, since nothing behind them can be read. Between them stands advice (DIAG_ADVICE),
+ * for which nothing is refused. No refusal: dxbc_load() takes it. DIAG_OK or DIAG_NO_MEMORY. */
 struct dxbc_report {
-    uint32_t count;
+    uint32_t count, refusals;
     struct diag *items; /* rule is always filled in: rule.h names it */
     bool incomplete;    /* there are more, past the first thousand */
 };

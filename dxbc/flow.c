@@ -22,8 +22,9 @@ struct flow {
     struct loader *loader;
     struct frame frames[DXBC_LIMIT_NESTING];
     uint32_t depth;
-    bool ended;   /* the last instruction was a ret outside all constructs */
-    bool started; /* an instruction of the current function or phase was seen */
+    bool ended;    /* the last instruction was a ret outside all constructs */
+    bool started;  /* an instruction of the current function or phase was seen */
+    uint16_t last; /* its opcode; DXBC_OP_COUNT: none yet */
 };
 
 static enum diag_code open_construct(struct flow *flow, uint32_t index)
@@ -75,6 +76,30 @@ static enum diag_code wait_for_end(struct flow *flow, uint32_t index, bool loops
     return DIAG_OK;
 }
 
+/* break, continue and ret: nothing behind them runs before the construct ends. */
+static bool leaves(uint16_t opcode)
+{
+    return opcode == DXBC_OP_BREAK || opcode == DXBC_OP_CONTINUE || opcode == DXBC_OP_RET;
+}
+
+/* Whether the case before has code, and does not leave the switch. Behind the end of a construct it may be
+ * that every way through it left: that passes. */
+static bool falls_through(const struct flow *flow, const struct frame *frame)
+{
+    if (frame->last_case == DXBC_NO_TARGET || leaves(flow->last))
+        return false;
+    switch (flow->last) {
+    case DXBC_OP_CASE:
+    case DXBC_OP_DEFAULT:
+    case DXBC_OP_ENDIF:
+    case DXBC_OP_ENDLOOP:
+    case DXBC_OP_ENDSWITCH:
+        return false;
+    default:
+        return true;
+    }
+}
+
 static enum diag_code next_case(struct flow *flow, uint32_t index)
 {
     struct dxbc_instr *instrs = flow->loader->instrs;
@@ -88,6 +113,9 @@ static enum diag_code next_case(struct flow *flow, uint32_t index)
     } else if (instrs[index].operands[0].file != DXBC_FILE_IMMEDIATE32) {
         return loader_flow_fault(flow->loader, RULE_SWITCH_FORM, index, "needs an immediate value");
     }
+    if (falls_through(flow, frame))
+        return loader_flow_fault(flow->loader, RULE_FALL_THROUGH, index,
+                                 "is reached from the code of the case before it");
     if (frame->last_case != DXBC_NO_TARGET)
         instrs[frame->last_case].target = (int32_t)index;
     else
@@ -187,6 +215,24 @@ static bool before_first_case(const struct flow *flow)
     return frame && frame->opcode == DXBC_OP_SWITCH && frame->last_case == DXBC_NO_TARGET;
 }
 
+/* Whether an instruction can stand right behind one that leaves. */
+static bool is_reached(const struct flow *flow, uint16_t opcode)
+{
+    if (!leaves(flow->last))
+        return true;
+    switch (opcode) {
+    case DXBC_OP_CASE:
+    case DXBC_OP_DEFAULT:
+    case DXBC_OP_ENDSWITCH:
+    case DXBC_OP_ENDLOOP:
+    case DXBC_OP_ELSE:
+    case DXBC_OP_ENDIF:
+        return true;
+    default:
+        return false;
+    }
+}
+
 static enum diag_code step(struct flow *flow, uint32_t index)
 {
     const struct dxbc_instr *instr = &flow->loader->instrs[index];
@@ -242,16 +288,21 @@ static enum diag_code resolve_structure(struct flow *flow)
             code = begin_function(flow, i);
         } else {
             const uint16_t opcode = instr->opcode;
-            if (before_first_case(flow) && opcode != DXBC_OP_CASE && opcode != DXBC_OP_DEFAULT &&
-                opcode != DXBC_OP_ENDSWITCH)
+            if (before_first_case(flow) && opcode != DXBC_OP_CASE && opcode != DXBC_OP_DEFAULT)
                 return loader_flow_fault(flow->loader, RULE_SWITCH_FORM, i,
-                                         "stands between a switch and its first case");
+                                         opcode == DXBC_OP_ENDSWITCH
+                                             ? "ends a switch without a case"
+                                             : "stands between a switch and its first case");
+            if (!is_reached(flow, opcode))
+                return loader_flow_fault(flow->loader, RULE_UNREACHABLE, i,
+                                         "stands behind an instruction that leaves");
             flow->started = true;
             flow->ended = false;
             code = step(flow, i);
         }
         if (code != DIAG_OK)
             return code;
+        flow->last = instr->opcode;
     }
     if (flow->depth)
         return loader_flow_fault(flow->loader, RULE_FLOW_MATCH, flow->frames[flow->depth - 1].opener,
@@ -263,7 +314,7 @@ static enum diag_code resolve_structure(struct flow *flow)
 
 enum diag_code dxbc_resolve_flow(struct loader *loader)
 {
-    struct flow flow = {.loader = loader};
+    struct flow flow = {.loader = loader, .last = DXBC_OP_COUNT};
     enum diag_code code = resolve_structure(&flow);
     if (code == DIAG_OK)
         code = dxbc_resolve_calls(loader);

@@ -26,7 +26,7 @@ enum {
 /* Where findings are kept when all are wanted, not only the first. */
 struct findings {
     struct diag *items;
-    uint32_t count, room;
+    uint32_t count, refusals, room;
     bool incomplete; /* more than DXBC_LIMIT_FINDINGS, or no memory to keep them in */
 };
 
@@ -45,6 +45,10 @@ enum diag_code loader_fault(struct loader *loader, enum dxbc_rule rule, uint32_t
 /* The same with "MNEMONIC text". */
 enum diag_code loader_flow_fault(struct loader *loader, enum dxbc_rule rule, uint32_t index,
                                  const char *text);
+
+/* Notes advice where all findings are wanted, nothing otherwise: DIAG_OK or DIAG_NO_MEMORY. */
+enum diag_code loader_advise(struct loader *loader, enum dxbc_rule rule, uint32_t index, const char *format,
+                             ...) __attribute__((format(printf, 4, 5)));
 
 /* Between two checks that do not need each other: keeps the finding and goes on, where all are wanted. */
 enum diag_code loader_go_on(struct loader *loader, enum diag_code code);

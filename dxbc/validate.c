@@ -96,6 +96,32 @@ static enum diag_code check_cycle_counter(struct validator *validator, const str
     return DIAG_OK;
 }
 
+static enum diag_code check_swapc(struct validator *validator, const struct dxbc_instr *instr)
+{
+    const struct dxbc_operand *a = &instr->operands[0], *b = &instr->operands[1];
+    const bool same = a->file == b->file && a->index_count == b->index_count && a->file != DXBC_FILE_NULL;
+    for (uint32_t i = 0; i < a->index_count; ++i) {
+        if (!same || a->index[i].relative || b->index[i].relative || a->index[i].imm != b->index[i].imm)
+            return DIAG_OK;
+    }
+    return same ? validator_fault(validator, RULE_SWAPC, "writes one register twice") : DIAG_OK;
+}
+
+/* emit, cut and emit_then_cut, and the same with a stream. */
+static enum diag_code check_stream_use(struct validator *validator, const struct dxbc_instr *instr)
+{
+    const uint32_t stream = instr->operand_count ? (uint32_t)instr->operands[0].index[0].imm : 0;
+    if (stream < LIMIT_STREAMS && !(validator->topologies >> stream & 1))
+        return validator_fault(validator, RULE_OUTPUT_TOPOLOGY, "needs a dcl_outputtopology for its stream");
+    if (instr->operand_count == 0)
+        return validator->streams
+                   ? validator_fault(validator, RULE_STREAM_USE, "does not say to which stream")
+                   : DIAG_OK;
+    if (stream >= LIMIT_STREAMS || validator->streams >> stream & 1)
+        return DIAG_OK;
+    return validator_fault(validator, RULE_STREAM_USE, "m%u is not declared", stream);
+}
+
 /* What goes beyond each operand by itself. */
 static enum diag_code check_use(struct validator *validator, const struct dxbc_instr *instr)
 {
@@ -104,6 +130,12 @@ static enum diag_code check_use(struct validator *validator, const struct dxbc_i
         code = validator_check_flags(validator, instr);
     if (code == DIAG_OK)
         code = check_cycle_counter(validator, instr);
+    if (code == DIAG_OK && instr->opcode == DXBC_OP_SWAPC)
+        code = check_swapc(validator, instr);
+    if (code == DIAG_OK && dxbc_opcode_info(instr->opcode)->kind == DXBC_KIND_PIXEL)
+        code = validator_check_eval(validator, instr);
+    if (code == DIAG_OK && dxbc_opcode_info(instr->opcode)->kind == DXBC_KIND_GEOM)
+        code = check_stream_use(validator, instr);
     return code == DIAG_OK ? validator_check_resources(validator, instr) : code;
 }
 
@@ -143,7 +175,7 @@ static enum diag_code walk(struct validator *validator)
     }
     if (code == DIAG_OK)
         code = validator_check_stage(validator);
-    return code;
+    return code == DIAG_OK ? validator_advise_temps(validator) : code;
 }
 
 enum diag_code dxbc_validate(struct loader *loader)

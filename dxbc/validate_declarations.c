@@ -150,6 +150,10 @@ enum diag_code validator_map_declarations(struct validator *validator)
         !new_map(validator, &validator->uavs, LIMIT_UAVS) ||
         !new_map(validator, &validator->tgsm, LIMIT_TGSM_SLOTS))
         return loader_no_memory(validator->loader);
+    validator->counters = dxbc_arena_alloc(validator->loader->scratch, validator->program->uav_count,
+                                           sizeof(*validator->counters));
+    if (!validator->counters)
+        return loader_no_memory(validator->loader);
     enum diag_code code = map_views(validator);
     if (code == DIAG_OK)
         code = map_constants(validator);
@@ -168,6 +172,9 @@ void validator_open_scope(struct validator *validator)
 static enum diag_code declare_temps(struct validator *validator, uint32_t count)
 {
     struct scope *scope = validator->scope;
+    if (scope->has_temps)
+        return validator_fault(validator, RULE_DECLARED_TWICE, "stands twice");
+    scope->has_temps = true;
     if (count > DXBC_LIMIT_TEMPS - scope->temp_vectors)
         return validator_fault(validator, RULE_TEMPS, "more than 4096 temporary registers");
     scope->temp_vectors += count;
@@ -188,6 +195,7 @@ static enum diag_code declare_indexable(struct validator *validator, const uint3
         return validator_fault(validator, RULE_DECLARED_TWICE, "x%u is declared twice", slot);
     scope->temp_vectors += count;
     scope->x_count[slot] = (int32_t)count;
+    scope->x_masks[slot] = (uint8_t)((1u << components) - 1);
     return DIAG_OK;
 }
 
@@ -231,12 +239,33 @@ static enum diag_code declare_points(struct validator *validator, uint32_t count
                                                            "%u control points, 32 are the limit", count);
 }
 
+/* Topology and outputs that stand behind it belong to the stream. */
 static enum diag_code declare_stream(struct validator *validator, const struct dxbc_operand *operand)
 {
     validator_open_stream(validator);
     const bool exists = operand->file == DXBC_FILE_STREAM && operand->index_count == 1 &&
                         !operand->index[0].relative && operand->index[0].imm < LIMIT_STREAMS;
-    return exists ? DIAG_OK : validator_fault(validator, RULE_STREAM, "a stream outside m0 to m3");
+    if (!exists)
+        return validator_fault(validator, RULE_STREAM, "a stream outside m0 to m3");
+    validator->stream = (uint32_t)operand->index[0].imm;
+    if (validator->streams >> validator->stream & 1)
+        return validator_fault(validator, RULE_DECLARED_TWICE, "m%u is declared twice", validator->stream);
+    if (validator->streams == 0 && (validator->topologies || validator->scope->io[DXBC_FILE_OUTPUT]))
+        return validator_fault(validator, RULE_DECLARATION_PLACE, "stands behind a topology or an output");
+    validator->streams |= (uint8_t)(1 << validator->stream);
+    return DIAG_OK;
+}
+
+static enum diag_code declare_topology(struct validator *validator, uint32_t topology)
+{
+    enum { POINTLIST = 1, LINESTRIP = 3, TRIANGLESTRIP = 5 };
+    if (validator->topologies >> validator->stream & 1)
+        return validator_fault(validator, RULE_DECLARED_TWICE, "stands twice for one stream");
+    validator->topologies |= (uint8_t)(1 << validator->stream);
+    if (topology != POINTLIST && topology != LINESTRIP && topology != TRIANGLESTRIP)
+        return validator_fault(validator, RULE_OUTPUT_TOPOLOGY,
+                               "topology %u is none of pointlist, linestrip, trianglestrip", topology);
+    return DIAG_OK;
 }
 
 static enum diag_code declare_range(struct validator *validator, uint32_t value, uint32_t low, uint32_t high)
@@ -279,7 +308,7 @@ enum diag_code validator_declare(struct validator *validator, const struct dxbc_
     case DXBC_OP_DCL_OUTPUT:
     case DXBC_OP_DCL_OUTPUT_SGV:
     case DXBC_OP_DCL_OUTPUT_SIV:
-        return validator_declare_io(validator, &instr->operands[0]);
+        return validator_declare_io(validator, instr);
     case DXBC_OP_DCL_INDEXRANGE:
         return validator_declare_index_range(validator, instr);
     case DXBC_OP_DCL_THREAD_GROUP:
@@ -292,6 +321,8 @@ enum diag_code validator_declare(struct validator *validator, const struct dxbc_
         return declare_points(validator, controls & 63, &validator->output_points);
     case DXBC_OP_DCL_STREAM:
         return declare_stream(validator, &instr->operands[0]);
+    case DXBC_OP_DCL_OUTPUTTOPOLOGY:
+        return declare_topology(validator, controls & 127);
     case DXBC_OP_DCL_MAXOUT:
         return declare_range(validator, instr->data[0], 1, LIMIT_MAXOUT);
     case DXBC_OP_DCL_GSINSTANCES:

@@ -91,6 +91,8 @@ static enum diag_code check_indexable(struct validator *validator, const struct 
         return operand_fault(validator, RULE_DECLARED, operand, "is not declared (dcl_indexableTemp)");
     if (is_immediate(element) && element->imm >= (uint64_t)validator->scope->x_count[slot->imm])
         return operand_fault(validator, RULE_INDEX_BOUNDS, operand, "is past the end of its array");
+    if (validator_named_components(operand) & ~validator->scope->x_masks[slot->imm])
+        return operand_fault(validator, RULE_DECLARED, operand, "names a component that is not declared");
     return DIAG_OK;
 }
 
@@ -190,6 +192,9 @@ static enum diag_code check_register(struct validator *validator, const struct d
         return check_numbered(validator, operand);
     if (rules[operand->file].use & NAMED && !(validator->scope->files >> operand->file & 1))
         return operand_fault(validator, RULE_DECLARED, operand, "is not declared");
+    const uint8_t mask = validator->scope->file_masks[operand->file];
+    if (mask && validator_named_components(operand) & ~mask)
+        return operand_fault(validator, RULE_DECLARED, operand, "names a component that is not declared");
     return DIAG_OK;
 }
 
@@ -216,7 +221,8 @@ static enum diag_code check_source(struct validator *validator, const struct dxb
     if (!(rules[operand->file].use & READ))
         return operand_fault(validator, RULE_OPERAND_FILE, operand, "cannot be read as a value");
     if (!immediate && operand->components == 4 && operand->selection == DXBC_SELECT_MASK)
-        return operand_fault(validator, RULE_COMPONENTS, operand, "is read through a write mask; a source has one letter or four");
+        return operand_fault(validator, RULE_COMPONENTS, operand,
+                             "is read through a write mask; a source has one letter or four");
     if (!immediate && !scalar && operand->components != 4)
         return operand_fault(validator, RULE_COMPONENTS, operand, "has not four components");
     return check_plain(validator, operand);
@@ -252,6 +258,10 @@ static enum diag_code check_indices(struct validator *validator, const struct dx
         if (index->relative->components == 4 && index->relative->selection != DXBC_SELECT_ONE)
             return operand_fault(validator, RULE_INDEX_FORM, operand,
                                  "is indexed by more than one component");
+        if (file == DXBC_FILE_INDEXABLE_TEMP && index->relative->index_count == 2 &&
+            index->relative->index[1].relative)
+            return operand_fault(validator, RULE_INDEX_FORM, operand,
+                                 "is indexed by an array element whose number is not fixed");
         const enum diag_code code = check_source(validator, index->relative);
         if (code != DIAG_OK)
             return code;
@@ -495,6 +505,18 @@ static enum diag_code check_destination_letter(struct validator *validator, cons
     return code;
 }
 
+/* Integers have no absolute value, numbers without a sign no negative. */
+static enum diag_code check_modifier(struct validator *validator, const struct dxbc_operand *operand,
+                                     char letter)
+{
+    const bool whole = letter == 'i' || letter == 'u' || letter == 'a' || letter == 'm';
+    if (whole && operand->modifier & DXBC_MOD_ABS)
+        return operand_fault(validator, RULE_MODIFIER, operand, "takes the absolute value of an integer");
+    if (letter != 'i' && whole && operand->modifier & DXBC_MOD_NEG)
+        return operand_fault(validator, RULE_MODIFIER, operand, "negates bits that have no sign");
+    return DIAG_OK;
+}
+
 static enum diag_code check_source_letter(struct validator *validator, const struct dxbc_instr *instr,
                                           const struct dxbc_operand *operand, char letter)
 {
@@ -524,7 +546,8 @@ static enum diag_code check_source_letter(struct validator *validator, const str
     }
     if (operand->file == DXBC_FILE_IMMEDIATE64)
         return operand_fault(validator, RULE_OPERAND_FILE, operand, "is a double where none is taken");
-    return check_source(validator, operand);
+    code = check_modifier(validator, operand, letter);
+    return code == DIAG_OK ? check_source(validator, operand) : code;
 }
 
 enum diag_code validator_check_operands(struct validator *validator, const struct dxbc_instr *instr)

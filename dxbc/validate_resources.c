@@ -5,6 +5,8 @@
  * The operands themselves are sound by now. Views and samplers that are only known at run time (class
  * linkage) are not looked at.
  */
+#include <string.h>
+
 #include "validator.h"
 
 enum {
@@ -87,10 +89,24 @@ static enum diag_code check_sampler(struct validator *validator, const struct dx
     return DIAG_OK;
 }
 
+static enum diag_code check_bias(struct validator *validator, const struct dxbc_instr *instr)
+{
+    const bool biased = instr->opcode == DXBC_OP_SAMPLE_B || instr->opcode == DXBC_OP_SAMPLE_B_CL_S;
+    const struct dxbc_operand *operand = &instr->operands[instr->opcode == DXBC_OP_SAMPLE_B ? 4 : 5];
+    float bias;
+    if (!biased || operand->file != DXBC_FILE_IMMEDIATE32)
+        return DIAG_OK;
+    memcpy(&bias, &operand->imm[0], sizeof(bias));
+    return bias >= LIMIT_BIAS_LOW && bias <= LIMIT_BIAS_HIGH
+               ? DIAG_OK
+               : validator_fault(validator, RULE_LOD_BIAS, "a bias of %g; allowed are -16 to 15.99",
+                                 (double)bias);
+}
+
 static enum diag_code check_sampling(struct validator *validator, const struct dxbc_instr *instr)
 {
     const struct sampling_rule rule = sampling_rule_of(instr->opcode);
-    enum diag_code code = DIAG_OK;
+    enum diag_code code = check_bias(validator, instr);
     for (uint32_t i = 0; code == DIAG_OK && i < instr->operand_count; ++i) {
         const struct dxbc_operand *operand = &instr->operands[i];
         if (operand->file == DXBC_FILE_RESOURCE)
@@ -111,11 +127,29 @@ static enum diag_code check_cs_4_store(struct validator *validator, const struct
                            "shared memory of cs_4_x is written at vThreadIDInGroupFlattened alone");
 }
 
+/* imm_atomic_alloc and imm_atomic_consume of one view. */
+static enum diag_code check_counter(struct validator *validator, const struct dxbc_instr *instr)
+{
+    const int32_t position = position_of(&validator->uavs, &instr->operands[1]);
+    if (position < 0)
+        return DIAG_OK;
+    uint16_t *first = &validator->counters[position];
+    if (*first && *first != instr->opcode)
+        return loader_advise(validator->loader, RULE_COUNTER_DIRECTION, validator->index,
+                             "%s: u%u is counted in the other direction, too",
+                             dxbc_opcode_info(instr->opcode)->mnemonic,
+                             validator->program->uavs[position].lower);
+    *first = instr->opcode;
+    return DIAG_OK;
+}
+
 enum diag_code validator_check_resources(struct validator *validator, const struct dxbc_instr *instr)
 {
     switch (dxbc_opcode_info(instr->opcode)->kind) {
     case DXBC_KIND_SAMPLE:
         return check_sampling(validator, instr);
+    case DXBC_KIND_COUNTER:
+        return check_counter(validator, instr);
     case DXBC_KIND_STORE:
         return instr->opcode == DXBC_OP_STORE_STRUCTURED ? check_cs_4_store(validator, instr) : DIAG_OK;
     default:

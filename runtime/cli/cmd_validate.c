@@ -13,7 +13,8 @@ static const char help[] =
     "Usage: weft validate [OPTIONS] SHADER.dxbc ...\n"
     "\n"
     "Prints each thing for which CreateComputeShader and its kin would refuse a shader, '-' for standard\n"
-    "input: FILE: RULE: instruction N, at byte OFFSET: sentence.\n"
+    "input: FILE: RULE: instruction N, at byte OFFSET: sentence. Lines with \"advice\" before the rule tell of\n"
+    "what is taken though it can hardly be meant.\n"
     "\n"
     "  --rules   the rules themselves\n"
     "  --quiet   no text, only the exit status\n"
@@ -31,7 +32,8 @@ static void print_report(const char *path, const struct dxbc_report *report)
 {
     for (uint32_t i = 0; i < report->count; i++) {
         const struct diag *item = &report->items[i];
-        printf("%s: %s: ", path, dxbc_rule_id((enum dxbc_rule)item->rule));
+        printf("%s: %s%s: ", path, item->code == DIAG_ADVICE ? "advice: " : "",
+               dxbc_rule_id((enum dxbc_rule)item->rule));
         if (item->instruction != DIAG_NO_INSTRUCTION)
             printf("instruction %u, at byte 0x%zx: ", item->instruction, item->offset);
         else if (item->offset)
@@ -54,7 +56,7 @@ static enum cli_status validate_file(const char *path, bool quiet)
     if (dxbc_check(bytes, size, &report) == DIAG_OK) {
         if (!quiet)
             print_report(path, &report);
-        status = report.count ? CLI_RULE_FAILED : CLI_OK;
+        status = report.refusals ? CLI_RULE_FAILED : CLI_OK;
         dxbc_report_free(&report);
     } else {
         cli_complain("out of memory");

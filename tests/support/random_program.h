@@ -86,7 +86,7 @@ static inline void random_loop(struct random_program *g, struct random_place pla
 
 static inline void random_switch(struct random_program *g, struct random_place place)
 {
-    uint32_t labels = random_next(g, 4), fallback = random_next(g, 5);
+    uint32_t labels = 1 + random_next(g, 3), fallback = random_next(g, 5);
     char value[24];
 
     snprintf(value, sizeof(value), "r%u.x", random_next(g, RANDOM_VALUES));
@@ -104,9 +104,10 @@ static inline void random_switch(struct random_program *g, struct random_place p
             EMIT(g->b, DEFAULT);
         else
             random_emit(g, DXBC_OP_CASE, 0, value, NULL, NULL, NULL);
-        if (random_next(g, 4))
+        const bool has_code = random_next(g, 4);
+        if (has_code)
             random_block(g, place);
-        if (random_next(g, 3))
+        if (has_code || random_next(g, 3))
             EMIT(g->b, BREAK);
     }
     EMIT(g->b, ENDSWITCH);
@@ -269,7 +270,7 @@ static inline void random_program(struct token_builder *b, uint32_t seed, unsign
         random_emit(&g, DXBC_OP_STORE_STRUCTURED, 0, "u0.xyzw", "r6.w", place, reg);
     }
     EMIT(b, RET);
-    for (int i = 0; features & RANDOM_CALLS && i < RANDOM_SUBROUTINES; i++) {
+    for (int i = RANDOM_SUBROUTINES - 1; features & RANDOM_CALLS && i >= 0; i--) { /* each calls later ones */
         g.first_counter = 7 + (i + 1) * (RANDOM_DEEPEST + 2);
         g.callable = i;
         g.statements = 12;

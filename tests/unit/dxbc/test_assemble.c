@@ -6,6 +6,7 @@
 
 #include "alloc.h"
 #include "assembler.h"
+#include "rule.h"
 
 static struct dxbc_shader *assemble(const char *text, struct dxbc_assembly *assembly)
 {
@@ -216,17 +217,19 @@ static void shared_components(void **state)
     for (size_t i = 0; i < COUNT(orders); ++i) {
         char text[600];
         struct dxbc_assembly assembly;
+        struct dxbc_report report;
         snprintf(text, sizeof(text),
                  "hs_5_0\nhs_decls\ndcl_input_control_point_count 1\ndcl_output_control_point_count 1\n"
                  "dcl_tessellator_domain domain_tri\ndcl_tessellator_partitioning partitioning_integer\n"
                  "dcl_tessellator_output_primitive output_point\n"
                  "hs_fork_phase\n%s\nmov o0.x, l(1)\nret\nhs_fork_phase\n%s\nmov o0.x, l(1)\nret\n",
                  orders[i][0], orders[i][1]);
-        struct dxbc_shader *shader = assemble(text, &assembly);
-        assert_int_equal(shader->patch_constant.count, 1 + i);
-        assert_int_equal(shader->patch_constant.elements[0].mask, 1);
-        assert_int_not_equal(shader->patch_constant.elements[0].system_value, 0);
-        dxbc_free(shader);
+        assert_int_equal(dxbc_assemble(text, strlen(text), &assembly, NULL), DIAG_OK);
+        assert_int_equal(dxbc_check(assembly.bytes, assembly.size, &report), DIAG_OK);
+        assert_int_equal(report.count, 2);
+        assert_string_equal(dxbc_rule_id((enum dxbc_rule)report.items[0].rule), "V101-tessellation-factors");
+        assert_string_equal(dxbc_rule_id((enum dxbc_rule)report.items[1].rule), "V102-patch-overlap");
+        dxbc_report_free(&report);
         dxbc_assembly_free(&assembly);
     }
 }
@@ -363,12 +366,15 @@ static void signatures_from_declarations(void **state)
                       "dcl_tessellator_output_primitive output_triangle_cw\n"
                       "dcl_hs_max_tessfactor l(8)\n"
                       "hs_fork_phase\n"
+                      "dcl_output_siv o0.x, finalTriUeq0EdgeTessFactor\n"
+                      "dcl_output_siv o1.x, finalTriVeq0EdgeTessFactor\n"
                       "dcl_output_siv o2.x, finalTriWeq0EdgeTessFactor\n"
+                      "dcl_output_siv o3.x, finalTriInsideTessFactor\n"
                       "mov o2.x, l(1.0)\n"
                       "ret\n",
                       &assembly);
-    assert_int_equal(shader->patch_constant.count, 1);
-    expect_element(&shader->patch_constant, 0, "SV_TessFactor", 2, 13, 2, 1);
+    assert_int_equal(shader->patch_constant.count, 4);
+    expect_element(&shader->patch_constant, 2, "SV_TessFactor", 2, 13, 2, 1);
     dxbc_free(shader);
     dxbc_assembly_free(&assembly);
 }

@@ -271,9 +271,15 @@ static void deeply_nested_indices(void **state)
     struct token_builder b;
     begin_compute(&b);
     tokens_indexable_temp(&b, 0, 4);
-    EMIT(&b, MOV, "r0.x", "x0[x0[r1.x+0].x+1].x");
+    EMIT(&b, MOV, "r0.x", "x0[x0[3].x+1].x");
     EMIT(&b, RET);
     dxbc_free(load_program(&b));
+
+    begin_compute(&b);
+    tokens_indexable_temp(&b, 0, 4);
+    EMIT(&b, MOV, "r0.x", "x0[x0[r1.x+0].x+1].x");
+    EMIT(&b, RET);
+    expect_program_refused(&b, DIAG_OPERAND_KIND, "whose number is not fixed");
 
     begin_compute(&b);
     tokens_indexable_temp(&b, 0, 4);

@@ -30,8 +30,10 @@ static void targets(void **state)
     EMIT(&b, SWITCH, "r0.x");
     EMIT(&b, CASE, "l(1)");
     EMIT(&b, CONTINUEC, "r0.y");
+    EMIT(&b, BREAK);
     EMIT(&b, CASE, "l(2)");
     EMIT(&b, BREAKC, "r0.z");
+    EMIT(&b, CONTINUE);
     EMIT(&b, DEFAULT);
     EMIT(&b, BREAK);
     EMIT(&b, ENDSWITCH);
@@ -136,9 +138,9 @@ static void the_end(void **state)
     expect_program_refused(&b, DIAG_FLOW, "does not end with ret");
     begin_compute(&b);
     EMIT(&b, RET);
-    EMIT(&b, NOP); /* never reached, but harmless */
+    EMIT(&b, NOP);
     EMIT(&b, RET);
-    dxbc_free(load_program(&b));
+    expect_program_refused(&b, DIAG_FLOW, "nop stands behind an instruction that leaves");
 }
 
 static void nesting_depth(void **state)

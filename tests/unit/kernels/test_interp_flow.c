@@ -163,7 +163,8 @@ static uint32_t switch_in_loop(uint32_t id)
     for (uint32_t i = 0; i < 6; i++) {
         switch (id % 7 + i) {
         case 1:
-            r += 1; /* falls through */
+            r += 1;
+            break;
         default:
             r += 10;
             break;
@@ -174,7 +175,8 @@ static uint32_t switch_in_loop(uint32_t id)
             r += 100;
             break;
         case 4:
-            r += 1000; /* falls through */
+            r += 1000;
+            break;
         case 0xFFFFFFFF:
             r += 10000;
         }
@@ -199,6 +201,7 @@ static void test_switch(void **state)
     EMIT(b, SWITCH, "r2.x");
     EMIT(b, CASE, "l(1)");
     EMIT(b, IADD, "r3.x", "r3.x", "l(1)");
+    EMIT(b, BREAK);
     EMIT(b, DEFAULT);
     EMIT(b, IADD, "r3.x", "r3.x", "l(10)");
     EMIT(b, BREAK);
@@ -212,6 +215,7 @@ static void test_switch(void **state)
     EMIT(b, BREAK);
     EMIT(b, CASE, "l(4)");
     EMIT(b, IADD, "r3.x", "r3.x", "l(1000)");
+    EMIT(b, BREAK);
     EMIT(b, CASE, "l(-1)");
     EMIT(b, IADD, "r3.x", "r3.x", "l(10000)");
     EMIT(b, ENDSWITCH);
@@ -238,6 +242,7 @@ static void test_switch_without_default(void **state)
     EMIT(b, BREAK);
     EMIT(b, ENDSWITCH);
     EMIT(b, SWITCH, "r0.x");
+    EMIT(b, DEFAULT);
     EMIT(b, ENDSWITCH);
     bench_store(f, "r1.x");
     EMIT(b, RET);
@@ -286,17 +291,17 @@ static void test_calls(void **state)
     EMIT_WITH(b, CALLC, TOKENS_NZ, "r0.x", "label1");
     bench_store(f, "r1.x");
     EMIT(b, RET);
+    EMIT(b, LABEL, "label1");
+    EMIT(b, CALL, "label0");
+    EMIT_WITH(b, RETC, TOKENS_NZ, "r0.y");
+    EMIT(b, IADD, "r1.x", "r1.x", "l(100)");
+    EMIT(b, RET);
     EMIT(b, LABEL, "label0");
     EMIT(b, IADD, "r1.x", "r1.x", "l(1)");
     EMIT_WITH(b, IF, TOKENS_NZ, "r0.y");
     EMIT(b, RET);
     EMIT(b, ENDIF);
     EMIT(b, IADD, "r1.x", "r1.x", "l(10)");
-    EMIT(b, RET);
-    EMIT(b, LABEL, "label1");
-    EMIT(b, CALL, "label0");
-    EMIT_WITH(b, RETC, TOKENS_NZ, "r0.y");
-    EMIT(b, IADD, "r1.x", "r1.x", "l(100)");
     EMIT(b, RET);
     bench_run(f);
     BENCH_CHECK(f, i, (i & 2 ? 1u : 11u) + (i & 1 ? (i & 2 ? 1u : 111u) : 0u));

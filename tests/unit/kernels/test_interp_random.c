@@ -91,7 +91,7 @@ static void emit_loop(struct generator *g, struct place place)
 
 static void emit_switch(struct generator *g, struct place place)
 {
-    uint32_t labels = next(g, 5), fallback = next(g, 6);
+    uint32_t labels = 1 + next(g, 4), fallback = next(g, 6);
     char value[16];
 
     emit(g, DXBC_OP_AND, 0, "r2.x", "r1.x", "l(3)", NULL);
@@ -103,9 +103,10 @@ static void emit_switch(struct generator *g, struct place place)
             EMIT(g->b, DEFAULT);
         else
             emit(g, DXBC_OP_CASE, 0, value, NULL, NULL, NULL);
-        if (next(g, 4))
+        const bool has_code = next(g, 4);
+        if (has_code)
             emit_block(g, place);
-        if (next(g, 3))
+        if (has_code || next(g, 3))
             EMIT(g->b, BREAK);
     }
     EMIT(g->b, ENDSWITCH);
@@ -185,7 +186,7 @@ static void generate(struct token_builder *b, uint32_t seed, uint32_t group)
     emit_block(&g, (struct place){0});
     EMIT(b, STORE_STRUCTURED, "u0.x", "vThreadID.x", "l(0)", "r1.x");
     EMIT(b, RET);
-    for (int i = 0; i < SUBROUTINES; i++) {
+    for (int i = SUBROUTINES - 1; i >= 0; i--) { /* each calls later ones */
         g.first_counter = 3 + (i + 1) * (DEEPEST + 1);
         g.callable = i;
         g.statements = 15;
