@@ -12,6 +12,7 @@
 #ifndef KERNELS_JIT_H
 #define KERNELS_JIT_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -27,6 +28,7 @@ struct jit_options {
     enum cpu_isa isa; /* not CPU_SCALAR */
     const char *name; /* of the entry's symbol, for debuggers and profilers */
     bool text;        /* also give the IR and the assembly as text */
+    const atomic_bool *stop; /* once it is set compiling ends soon, with an error; NULL: never */
 };
 
 /* What malloc gave; jit_code_free gives it back. */

@@ -12,6 +12,7 @@
 #include "jit.h"
 #include "jit_emit.h"
 #include "jit_exit.h"
+#include "jit_guard.h"
 #include "jit_link.h"
 
 #define B j->builder
@@ -141,6 +142,21 @@ static enum diag_code failure(struct diag *diag, const char *what, char *message
     return code;
 }
 
+bool jit_is_stopped(struct jit *j)
+{
+    if (j->stop_compiling && atomic_load_explicit(j->stop_compiling, memory_order_relaxed))
+        j->failed = j->stopped_compiling = true;
+    return j->stopped_compiling;
+}
+
+/* Why there is no code, unless LLVM is to blame. */
+static enum diag_code emission_failure(const struct jit *j, struct diag *diag)
+{
+    if (j->stopped_compiling)
+        return diag_set(diag, DIAG_UNSUPPORTED, 0, DIAG_NO_INSTRUCTION, "nobody wants the code any more");
+    return diag_set(diag, DIAG_NO_MEMORY, 0, DIAG_NO_INSTRUCTION, "no memory for generated code");
+}
+
 static enum diag_code optimise(struct jit *j, LLVMTargetMachineRef machine, struct diag *diag)
 {
     LLVMPassBuilderOptionsRef options;
@@ -224,8 +240,9 @@ static enum diag_code compile_in(struct jit *j, const struct jit_options *option
     set_types(j);
     open_function(j, options->name);
     jit_emit_function(j);
-    code = j->failed ? diag_set(diag, DIAG_NO_MEMORY, 0, DIAG_NO_INSTRUCTION, "no memory for generated code")
-                     : optimise(j, machine, diag);
+    code = j->failed ? emission_failure(j, diag) : optimise(j, machine, diag);
+    if (code == DIAG_OK && jit_is_stopped(j))
+        code = emission_failure(j, diag);
     if (code == DIAG_OK && options->text)
         keep_text(j, machine, out);
     if (code == DIAG_OK)
@@ -235,11 +252,34 @@ static enum diag_code compile_in(struct jit *j, const struct jit_options *option
     return code;
 }
 
+struct compile_call {
+    struct jit *j;
+    const struct jit_options *options;
+    struct jit_code *out;
+};
+
+static enum diag_code compile_in_context(void *user, struct diag *diag)
+{
+    struct compile_call *call = user;
+    struct jit *j = call->j;
+    enum diag_code code;
+
+    j->context = LLVMContextCreate();
+    jit_guard_context(j->context);
+    j->builder = LLVMCreateBuilderInContext(j->context);
+    j->allocas = LLVMCreateBuilderInContext(j->context);
+    code = compile_in(j, call->options, call->out, diag);
+    LLVMDisposeBuilder(j->allocas);
+    LLVMDisposeBuilder(j->builder);
+    LLVMContextDispose(j->context);
+    return code;
+}
+
 enum diag_code jit_compile(const struct lane_program *program, const struct jit_options *options,
                            struct jit_code *out, struct diag *diag)
 {
     struct dxbc_arena arena = {NULL};
-    struct jit j = {.program = program, .arena = &arena, .isa = options->isa,
+    struct jit j = {.program = program, .arena = &arena, .isa = options->isa, .stop_compiling = options->stop,
                     .keeps_denormals = jit_keeps_denormals(program)};
     enum diag_code code;
 
@@ -255,13 +295,7 @@ enum diag_code jit_compile(const struct lane_program *program, const struct jit_
         return diag_set(diag, DIAG_NO_MEMORY, 0, DIAG_NO_INSTRUCTION, "no memory for generated code");
     }
     jit_lay_out(program, &j.plan, &j.layout);
-    j.context = LLVMContextCreate();
-    j.builder = LLVMCreateBuilderInContext(j.context);
-    j.allocas = LLVMCreateBuilderInContext(j.context);
-    code = compile_in(&j, options, out, diag);
-    LLVMDisposeBuilder(j.allocas);
-    LLVMDisposeBuilder(j.builder);
-    LLVMContextDispose(j.context);
+    code = jit_guarded(compile_in_context, &(struct compile_call){&j, options, out}, diag);
     dxbc_arena_release(&arena);
     if (code != DIAG_OK)
         jit_code_free(out);

@@ -48,7 +48,8 @@ struct jit {
     enum cpu_isa isa;
     unsigned lanes; /* of the current strips */
     bool bit_masks; /* masks in variables are bits, not lanes */
-    bool failed;
+    const atomic_bool *stop_compiling; /* or NULL */
+    bool failed, stopped_compiling;
 
     LLVMContextRef context;
     LLVMModuleRef module;
@@ -179,6 +180,11 @@ jv jit_test(struct jit *j, lane_value value, bool wanted); /* lane_m: not zero i
 jv jit_flushed(struct jit *j, jv bits);
 /* In the current mode; also where there is no such instruction. The result may be a denormal. */
 jv jit_fma(struct jit *j, jv a, jv b, jv c);
+
+/* ---- jit_compile.c ---- */
+
+/* Nobody wants the code any more: what is emitted fails. */
+bool jit_is_stopped(struct jit *j);
 
 /* ---- jit_analyse.c ---- */
 

@@ -175,6 +175,8 @@ void jit_emit_instr(struct jit *j, uint32_t index)
 #undef NODE
     };
 
+    if (jit_is_stopped(j))
+        return;
     j->index = index;
     j->at = &j->program->instrs[index];
     if (j->at->op < LANE_OP_COUNT)

@@ -77,7 +77,7 @@ static enum diag_code set_code(struct kernel *kernel, const struct jit_code *cod
 static enum diag_code compile_now(struct kernel *kernel, struct dxbc_arena *arena, struct diag *diag)
 {
     struct jit_code code;
-    enum diag_code result = kernel_compile(kernel, "shader", false, &code, diag);
+    enum diag_code result = kernel_compile(kernel, "shader", false, NULL, &code, diag);
 
     if (result != DIAG_OK)
         return result;
@@ -167,10 +167,15 @@ bool kernel_code_pays(const struct kernel *kernel)
     return !kernel_ticket_count(kernel);
 }
 
-enum diag_code kernel_compile(const struct kernel *kernel, const char *name, bool text, struct jit_code *out,
-                              struct diag *diag)
+uint32_t kernel_code_operations(const struct kernel *kernel)
 {
-    const struct jit_options options = {.isa = kernel->isa, .name = name, .text = text};
+    return lanes_program(kernel->lanes)->instr_count;
+}
+
+enum diag_code kernel_compile(const struct kernel *kernel, const char *name, bool text, const atomic_bool *stop,
+                              struct jit_code *out, struct diag *diag)
+{
+    const struct jit_options options = {.isa = kernel->isa, .name = name, .text = text, .stop = stop};
     const struct jit_module *module;
 
     *out = (struct jit_code){0};

@@ -10,13 +10,16 @@
 #include "kernel.h"
 
 /* Compiles a kernel of KERNEL_LANES, which may run meanwhile: loads the code generator when it is not there
- * yet. text: with the IR and the assembly. kernel_code_free() gives the code back. */
-enum diag_code kernel_compile(const struct kernel *kernel, const char *name, bool text, struct jit_code *out,
-                              struct diag *diag);
+ * yet. text: with the IR and the assembly. stop: once it is set compiling ends soon, with an error; or NULL.
+ * kernel_code_free() gives the code back. */
+enum diag_code kernel_compile(const struct kernel *kernel, const char *name, bool text, const atomic_bool *stop,
+                              struct jit_code *out, struct diag *diag);
 void kernel_code_free(struct jit_code *code);
 
 /* Will code run faster than the lanes? Not while tickets are for the lanes alone. */
 bool kernel_code_pays(const struct kernel *kernel);
+/* Operations that LLVM has to compile; it needs some 0.2 ms and 30 KiB for each. */
+uint32_t kernel_code_operations(const struct kernel *kernel);
 
 /* A kernel of KERNEL_JIT that runs a copy of the code. The first kernel must outlive it. */
 enum diag_code kernel_create_compiled(const struct kernel *kernel, const struct jit_code *code,

@@ -22,7 +22,7 @@ static struct {
     pthread_t thread;
     bool started, quit, ended; /* under lock; ended: the process is about to */
     unsigned devices;
-    struct compile_job *first, **last;
+    struct compile_job *first, **last, *running;
 } compiler = {.work = PTHREAD_MUTEX_INITIALIZER,
               .lock = PTHREAD_MUTEX_INITIALIZER,
               .wake = PTHREAD_COND_INITIALIZER,
@@ -60,6 +60,8 @@ static void stop_thread(void)
         return;
     pthread_t thread = compiler.thread;
     compiler.quit = true;
+    if (compiler.running)
+        atomic_store(&compiler.running->stop, true);
     pthread_cond_signal(&compiler.wake);
     pthread_mutex_unlock(&compiler.lock);
     pthread_join(thread, NULL);
@@ -85,10 +87,12 @@ static void do_one(void)
     struct compile_job *job = compiler.quit ? NULL : take_first();
     if (job)
         set_state(job, COMPILE_RUNNING);
+    compiler.running = job;
     pthread_mutex_unlock(&compiler.lock);
     if (job) {
         job->run(job);
         pthread_mutex_lock(&compiler.lock);
+        compiler.running = NULL;
         set_state(job, COMPILE_DONE);
         pthread_cond_broadcast(&compiler.done);
         pthread_mutex_unlock(&compiler.lock);
@@ -153,6 +157,7 @@ static void after_fork_in_parent(void)
 static void after_fork_in_child(void)
 {
     compiler.started = compiler.quit = false;
+    compiler.running = NULL;
     pthread_cond_init(&compiler.wake, NULL);
     pthread_cond_init(&compiler.done, NULL);
     for (struct compile_job *job; (job = take_first());)
@@ -228,6 +233,8 @@ void compiler_cancel(struct compile_job *job)
             set_state(job, COMPILE_IDLE);
             break;
         }
+    if (state_of(job) == COMPILE_RUNNING)
+        atomic_store(&job->stop, true);
     wait_while(job, COMPILE_RUNNING);
     pthread_mutex_unlock(&compiler.lock);
 }

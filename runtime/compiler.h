@@ -1,6 +1,6 @@
 /*
  * The thread that compiles: one for the process, started with the first job, joined when the last device that
- * may compile goes, and at exit. It alone loads the code generator and calls LLVM.
+ * may compile goes, and at exit; what it does then is stopped. It alone loads the code generator and calls LLVM.
  *
  * A fork waits until the job at hand is done, so that the child finds LLVM at rest; in the child nothing is
  * queued.
@@ -21,6 +21,7 @@ enum compile_state { COMPILE_IDLE, COMPILE_QUEUED, COMPILE_RUNNING, COMPILE_DONE
 struct compile_job {
     compile_fn *run;
     atomic_int state; /* enum compile_state; changes under the compiler's lock */
+    atomic_bool stop; /* its result is no longer wanted: the job may end at once */
     struct compile_job *next;
 };
 
@@ -32,7 +33,7 @@ void compiler_detach(void);
 bool compiler_request(struct compile_job *job);
 /* Returns when the job is done; at once when it was never requested, or when the process is about to end. */
 void compiler_wait(struct compile_job *job);
-/* Takes the job out of the queue, or waits when it is being done. */
+/* Takes the job out of the queue, or stops it and waits when it is being done. */
 void compiler_cancel(struct compile_job *job);
 
 #endif

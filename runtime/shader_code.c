@@ -7,6 +7,7 @@
  */
 #include "shader_code.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,9 @@
 
 /* What the lanes may take before compiling pays; LLVM needs some AHEAD times as long, but next to them. */
 enum { COMPILE_BASE_NS = 1000000, COMPILE_INSTR_NS = 10000, AHEAD = 20 };
+
+/* More than this is compiled for who asks for it, not unasked: it may take ten seconds and a gigabyte. */
+enum { MOST_OPERATIONS = 50000 };
 
 struct device_code {
     struct code_cache *cache; /* NULL: none */
@@ -99,8 +103,8 @@ static void compile(struct compile_job *job)
     char name[CODE_HASH_TEXT], symbol[32], text[400];
     code_hash_text(&code->hash, name);
     snprintf(symbol, sizeof(symbol), "weft_%.16s", name);
-    if (kernel_compile(code->shader->kernel, symbol, code_dump_wants_text(&device->dump), &generated,
-                       &code->diag) == DIAG_OK) {
+    if (kernel_compile(code->shader->kernel, symbol, code_dump_wants_text(&device->dump), &job->stop,
+                       &generated, &code->diag) == DIAG_OK) {
         code_dump_text(&device->dump, name, cpu_isa_name(kernel_isa(code->shader->kernel)), &generated);
         publish(code, &generated, &code->diag);
         if (device->cache)
@@ -110,6 +114,19 @@ static void compile(struct compile_job *job)
     if (code->diag.code != DIAG_OK)
         log_write(code->diag.code == DIAG_UNSUPPORTED ? LOG_INFO : LOG_WARN,
                   "shader %.16s stays on the lanes: %s", name, diag_format(&code->diag, text, sizeof(text)));
+}
+
+static bool is_small_enough(const struct shader *shader, const struct code_hash *hash)
+{
+    const uint32_t operations = kernel_code_operations(shader->kernel);
+    char name[CODE_HASH_TEXT];
+    if (operations <= MOST_OPERATIONS)
+        return true;
+    log_write(LOG_INFO,
+              "shader %.16s stays on the lanes: it has %" PRIu32 " operations, and more than %d are compiled with "
+              "WEFT_EXECUTOR=jit only",
+              code_hash_text(hash, name), operations, MOST_OPERATIONS);
+    return false;
 }
 
 enum diag_code shader_code_create(struct shader *shader, const void *bytes, size_t size, struct diag *diag)
@@ -125,7 +142,7 @@ enum diag_code shader_code_create(struct shader *shader, const void *bytes, size
     code->job.run = compile;
     code->hash = code_hash_shader(bytes, size);
     code->key = code_hash_key(&code->hash, kernel_isa(shader->kernel));
-    code->pays = kernel_code_pays(shader->kernel);
+    code->pays = kernel_code_pays(shader->kernel) && is_small_enough(shader, &code->hash);
     const bool asked = device->settings.executor == KERNEL_JIT;
     if (((asked || code->pays) && find_in_cache(code)) || !asked)
         return DIAG_OK;

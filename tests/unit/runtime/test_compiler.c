@@ -65,6 +65,29 @@ static void cancel(void **state)
     compiler_detach();
 }
 
+static void run_until_stopped(struct compile_job *job)
+{
+    while (!atomic_load(&job->stop))
+        usleep(100);
+}
+
+/* Who has no use for the result any more need not wait for it: a shader that goes, the last device. */
+static void stop(void **state)
+{
+    struct compile_job job = {.run = run_until_stopped}, other = {.run = run_until_stopped};
+    compiler_attach();
+    compiler_request(&job);
+    while (job.state != COMPILE_RUNNING)
+        usleep(100);
+    compiler_cancel(&job);
+    assert_int_equal(job.state, COMPILE_DONE);
+    compiler_request(&other);
+    while (other.state != COMPILE_RUNNING)
+        usleep(100);
+    compiler_detach();
+    assert_int_equal(other.state, COMPILE_DONE);
+}
+
 /* The thread goes with the last device, and comes again. */
 static void devices_go(void **state)
 {
@@ -143,7 +166,7 @@ static void exits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(runs_once), cmocka_unit_test(cancel), cmocka_unit_test(devices_go),
+        cmocka_unit_test(runs_once), cmocka_unit_test(cancel), cmocka_unit_test(stop), cmocka_unit_test(devices_go),
         cmocka_unit_test(forks),     cmocka_unit_test(exits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
