@@ -352,7 +352,7 @@ static void sample_line(struct sample_state *state, const struct sample_where *w
     double sum[4] = {0};
 
     for (uint32_t i = 0; i < taps; i++) {
-        uint32_t at = num_bits(((float)(2 * i + 1) - (float)taps) / (float)(2 * taps));
+        uint32_t at = sample_tap_at(i, taps);
         struct sample_where there = *where;
 
         for (unsigned axis = 0; axis < 2; axis++)
@@ -438,9 +438,18 @@ static void finish(const struct sample_state *state, const uint32_t texel[4], ui
     }
 }
 
+struct sample_level sample_level_of(const struct sample_state *state, const uint32_t parameters[SAMPLE_PARAMETERS],
+                                    struct sample_gradient *gradient)
+{
+    *gradient = (struct sample_gradient){.lod = parameters[SAMPLE_LOD], .taps = 1};
+    if (state->op.form == SAMPLE_WITH_GRADIENT)
+        *gradient = sample_gradient_of(state, parameters);
+    return level_at(state, limit_lod(state, gradient->lod, parameters[SAMPLE_CLAMP]));
+}
+
 void sample_lane(struct sample_state *state, const uint32_t parameters[SAMPLE_PARAMETERS], uint32_t result[4])
 {
-    struct sample_gradient gradient = {.taps = 1};
+    struct sample_gradient gradient;
     struct sample_where where;
     struct sample_level level;
     uint32_t texel[4];
@@ -457,11 +466,7 @@ void sample_lane(struct sample_state *state, const uint32_t parameters[SAMPLE_PA
         gather(state, &where, result);
         return;
     }
-    if (state->op.form == SAMPLE_WITH_GRADIENT)
-        gradient = sample_gradient_of(state, parameters);
-    else
-        gradient.lod = parameters[SAMPLE_LOD];
-    level = level_at(state, limit_lod(state, gradient.lod, parameters[SAMPLE_CLAMP]));
+    level = sample_level_of(state, parameters, &gradient);
     if (gradient.taps > 1)
         sample_line(state, &where, &level, &gradient, texel);
     else

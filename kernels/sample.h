@@ -107,7 +107,9 @@ struct sample_rows {
 /* How vector kernels sample these rows, of which the level of detail and the slice are looked at; NULL: they do not.
  * It stays until the state is asked for another one. */
 const struct sample_plan *sample_find_plan(struct sample_state *state, const struct sample_rows *rows);
-/* Lane number `lane` of rows, into four rows of results. */
+/* Lane number `lane` of rows: its parameters, 0 for those that an instruction has not got. */
+void sample_row_parameters(const struct sample_rows *rows, uint32_t lane, uint32_t parameters[SAMPLE_PARAMETERS]);
+/* That lane into four rows of results. */
 void sample_row_lane(struct sample_state *state, const struct sample_rows *rows, uint32_t lane,
                      uint32_t *const result[4]);
 /* A row of lanes with one view and one sampler: those whose bit is set in mask; count is a multiple of what the

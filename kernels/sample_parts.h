@@ -26,8 +26,19 @@ struct sample_level {
 };
 /* For a level that the instruction gives. */
 struct sample_level sample_level_at(const struct sample_state *state, uint32_t lod);
+struct sample_gradient;
+/* That of a lane; taps of its gradient: how many texels an anisotropic filter averages. */
+struct sample_level sample_level_of(const struct sample_state *state, const uint32_t parameters[SAMPLE_PARAMETERS],
+                                    struct sample_gradient *gradient);
 /* The slice, or cube, that an array's last coordinate means. */
 uint32_t sample_slice_at(const struct sample_state *state, uint32_t coordinate);
+
+/* ---- sample_row.c ---- */
+
+/* A mip of a flat texture for lane kernels (lane_sample), and where its channels stand among red, green, blue and alpha.
+ * NULL: they are not for it. */
+const uint8_t *sample_texels_of(const struct sample_state *state, uint32_t mip, uint32_t slice, bool linear,
+                                struct lane_texels *texels);
 
 /* ---- sample_lod.c ---- */
 
@@ -38,6 +49,11 @@ struct sample_gradient {
     uint32_t taps;
     uint32_t along[2];
 };
+/* Where tap i of them lies along the line, as a float: its middle is 0. */
+static inline uint32_t sample_tap_at(uint32_t i, uint32_t taps)
+{
+    return num_bits(((float)(2 * i + 1) - (float)taps) / (float)(2 * taps));
+}
 struct sample_gradient sample_gradient_of(const struct sample_state *state,
                                           const uint32_t parameters[SAMPLE_PARAMETERS]);
 

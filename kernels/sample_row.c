@@ -2,7 +2,7 @@
  * Filtered sampling of rows of lanes, see sample.h.
  *
  * The common case goes through vector kernels (lane_table.h): flat textures of common formats, one mip for
- * all lanes, or two, point or linear. Everything else goes lane by lane.
+ * all lanes, or two, point or linear. Everything else goes through operations on rows (sample_ops.h).
  */
 #include "format.h"
 #include "lane_table.h"
@@ -14,13 +14,18 @@ enum { LONGEST_ROW = 1024 };
 
 typedef uint32_t row_words[LONGEST_ROW] __attribute__((aligned(LANE_ALIGN)));
 
+void sample_row_parameters(const struct sample_rows *rows, uint32_t lane, uint32_t parameters[SAMPLE_PARAMETERS])
+{
+    for (unsigned p = 0; p < SAMPLE_PARAMETERS; p++)
+        parameters[p] = rows->row[p] ? rows->row[p][lane & rows->step[p]] : 0;
+}
+
 void sample_row_lane(struct sample_state *state, const struct sample_rows *rows, uint32_t lane,
                      uint32_t *const result[4])
 {
     uint32_t parameters[SAMPLE_PARAMETERS], texel[4];
 
-    for (unsigned p = 0; p < SAMPLE_PARAMETERS; p++)
-        parameters[p] = rows->row[p] ? rows->row[p][lane & rows->step[p]] : 0;
+    sample_row_parameters(rows, lane, parameters);
     sample_lane(state, parameters, texel);
     for (unsigned c = 0; c < 4; c++)
         result[c][lane] = texel[c];
@@ -62,10 +67,11 @@ static const uint8_t *find_layout(const struct format_info *format, uint8_t *lay
     }
 }
 
-static bool plan_mip(const struct sample_state *state, uint32_t number, uint32_t slice, bool linear,
-                     struct lane_texels *texels)
+const uint8_t *sample_texels_of(const struct sample_state *state, uint32_t number, uint32_t slice, bool linear,
+                                struct lane_texels *texels)
 {
     const struct kernel_mip *mip = &state->view->mips[number];
+    const uint8_t *channels = find_layout(state->format, &texels->layout);
 
     *texels = (struct lane_texels){
         .words = (const uint32_t *)(state->view->data + slice * state->view->array_pitch + mip->offset),
@@ -73,16 +79,16 @@ static bool plan_mip(const struct sample_state *state, uint32_t number, uint32_t
         .row_words = mip->row_pitch / 4,
         .layout = texels->layout,
         .linear = linear};
-    if (mip->row_pitch % 4 || (uint64_t)texels->row_words * mip->height >= 1u << 31)
-        return false;
+    if (!channels || mip->row_pitch % 4 || (uint64_t)texels->row_words * mip->height >= 1u << 31)
+        return NULL;
     for (unsigned axis = 0; axis < 2; axis++) {
         texels->address[axis] = state->address[axis];
         texels->offset[axis] = state->op.offset[axis];
         if (state->address[axis] == SAMPLE_BORDER || texels->size[axis] > LANE_TEXELS_SIDE ||
             (texels->offset[axis] && texels->size[axis] < LANE_TEXELS_LEAST))
-            return false;
+            return NULL;
     }
-    return true;
+    return channels;
 }
 
 /* Instructions that vector kernels are for; what is left is up to formats, sizes and address modes. */
@@ -107,16 +113,12 @@ static bool make_plan(const struct sample_state *state, struct sample_plan *plan
 {
     uint32_t slice = state->slices ? sample_slice_at(state, plan->slice) : 0;
     struct sample_level level = sample_level_at(state, plan->lod);
-    uint8_t layout;
 
-    plan->channels = find_layout(state->format, &layout);
-    if (!plan->channels)
-        return false;
     plan->mip_count = level.part ? 2 : 1;
     plan->part = level.part;
     for (uint32_t i = 0; i < plan->mip_count; i++) {
-        plan->mips[i].layout = layout;
-        if (!plan_mip(state, level.mip + i, slice, level.linear, &plan->mips[i]))
+        plan->channels = sample_texels_of(state, level.mip + i, slice, level.linear, &plan->mips[i]);
+        if (!plan->channels)
             return false;
         plan->mips[i].codes = plan->mip_count > 1;
     }
@@ -225,13 +227,13 @@ void sample_row(const struct lane_table *table, struct sample_state *state, cons
                 const uint32_t *mask, uint32_t count, uint32_t *const result[4])
 {
     const struct sample_plan *plan = table->sample && count <= LONGEST_ROW ? sample_find_plan(state, rows) : NULL;
-    uint32_t redo[LONGEST_ROW / 32], lod;
+    uint32_t redo[LONGEST_ROW / 32];
     bool done = plan != NULL;
 
     if (plan)
         run_plan(table, state, plan, rows, count, result, redo);
-    else if (count <= LONGEST_ROW && shares_level(state, rows, &lod))
-        done = sample_by_ops(table, state, lod, rows, count, result, redo);
+    else if (count <= LONGEST_ROW)
+        done = sample_by_ops(table, state, rows, mask, count, result, redo);
     for (uint32_t word = 0; word < (count + 31) / 32; word++) {
         for (uint32_t rest = done ? mask[word] & redo[word] : mask[word]; rest; rest &= rest - 1)
             sample_row_lane(state, rows, word * 32 + (uint32_t)__builtin_ctz(rest), result);
