@@ -18,7 +18,9 @@ static const char help[] =
     "\n"
     "  -o, --output FILE   where the container goes, '-' for standard output\n"
     "  --force             write it even if the program is not valid\n"
-    "  --help              this text\n";
+    "  --help              this text\n"
+    "\n"
+    "Exit status: 0 done, 2 bad usage, a text that is no listing or a program that is not valid.\n";
 
 /* Reports what the validator finds at the line that it speaks of. */
 static enum cli_status report_invalid(const struct dxbc_assembly *assembly, const struct diag *diag,

@@ -18,7 +18,9 @@ static const char help[] =
     "  --numbers   the number of each instruction before it\n"
     "  --lines     a #line before each statement of the HLSL, from the debug information in the file\n"
     "  --exact     literals that read back and the other chunks too, so that 'weft asm' gives the same file\n"
-    "  --help      this text\n";
+    "  --help      this text\n"
+    "\n"
+    "Exit status: 0 done, 2 bad usage, or no shader that can be read, 4 not implemented.\n";
 
 /* Copies the listing to standard output, with a line end behind its last line; comments are left out on
  * demand. */

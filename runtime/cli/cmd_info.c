@@ -16,6 +16,9 @@ static const char help[] = "Usage: weft info [OPTIONS] [SHADER.dxbc ...]\n"
                            "With files: what each shader needs.\n"
                            "\n"
                            "  --help             this text\n"
+                           "\n"
+                           "Exit status: 0 done, 2 bad usage or settings, or no shader that can be read,\n"
+                           "4 not implemented.\n"
                            "\n";
 
 /* "512 KiB", "23.5 GiB" */

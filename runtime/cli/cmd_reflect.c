@@ -19,7 +19,9 @@ static const char help[] =
     "Prints constant buffers, bindings and signatures, '-' for standard input.\n"
     "\n"
     "  --json   everything that ID3D11ShaderReflection answers, numbers as in d3d11shader.h\n"
-    "  --help   this text\n";
+    "  --help   this text\n"
+    "\n"
+    "Exit status: 0 done, 2 bad usage, or no shader that can be read, 4 not implemented.\n";
 
 /* The listing's header: its comment lines up to the target. */
 static enum cli_status print_text(const struct shader_file *file)

@@ -47,9 +47,14 @@ int main(int argc, char **argv)
         printf("weft %s\n", weft_version());
         return cli_finish_stdout();
     }
-    for (int i = 0; i < COMMAND_COUNT; i++)
-        if (strcmp(name, commands[i].name) == 0)
-            return commands[i].run(argc - 1, argv + 1);
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        if (strcmp(name, commands[i].name) != 0)
+            continue;
+        char title[32]; /* with which getopt's messages start */
+        snprintf(title, sizeof title, "weft %s", name);
+        argv[1] = title;
+        return commands[i].run(argc - 1, argv + 1);
+    }
     cli_complain("there is no command '%s' ('weft --help' lists them)", name);
     return CLI_BAD_INPUT;
 }
