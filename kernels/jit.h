@@ -28,6 +28,8 @@ struct jit_options {
     enum cpu_isa isa; /* not CPU_SCALAR */
     const char *name; /* of the entry's symbol, for debuggers and profilers */
     bool text;        /* also give the IR and the assembly as text */
+    /* The file in which line n + 1 is DXBC instruction n: also make lines and debug information; or NULL. */
+    const char *listing;
     const atomic_bool *stop; /* once it is set compiling ends soon, with an error; NULL: never */
 };
 
@@ -40,8 +42,8 @@ struct jit_code {
     struct jit_line {
         uint32_t offset, instruction;
     } *lines;
-    size_t line_count;
-    uint8_t *object; /* the relocatable object that the image was linked from, with debug information */
+    size_t line_count; /* 0 without options.listing */
+    uint8_t *object;   /* the relocatable object that the image was linked from, with debug information if asked for */
     size_t object_bytes;
     char *ir, *assembly; /* NULL without options.text */
 };

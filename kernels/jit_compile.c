@@ -239,7 +239,10 @@ static enum diag_code compile_in(struct jit *j, const struct jit_options *option
     LLVMDisposeTargetData(data);
     set_types(j);
     open_function(j, options->name);
+    if (options->listing)
+        jit_open_lines(j, options->listing, options->name);
     jit_emit_function(j);
+    jit_close_lines(j);
     code = j->failed ? emission_failure(j, diag) : optimise(j, machine, diag);
     if (code == DIAG_OK && jit_is_stopped(j))
         code = emission_failure(j, diag);

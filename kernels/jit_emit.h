@@ -8,6 +8,7 @@
 #define KERNELS_JIT_EMIT_H
 
 #include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
 #include <llvm-c/TargetMachine.h>
 
 #include "alloc.h"
@@ -55,6 +56,8 @@ struct jit {
     LLVMModuleRef module;
     LLVMBuilderRef builder;
     LLVMBuilderRef allocas; /* at the end of the first block */
+    LLVMDIBuilderRef debug; /* NULL without lines */
+    LLVMMetadataRef scope;
     jv function, group;     /* struct jit_group * */
     LLVMTypeRef i1, i8, i32, i64, f32, f64, ptr, void_type;
     LLVMTypeRef lane_u, lane_f, lane_m; /* vectors: 32 bits, a float, a bit for each lane */
@@ -185,6 +188,12 @@ jv jit_fma(struct jit *j, jv a, jv b, jv c);
 
 /* Nobody wants the code any more: what is emitted fails. */
 bool jit_is_stopped(struct jit *j);
+
+/* ---- jit_debug.c ---- */
+
+void jit_open_lines(struct jit *j, const char *listing, const char *name);
+void jit_set_line(struct jit *j, uint32_t instruction); /* of what is built from now on */
+void jit_close_lines(struct jit *j);
 
 /* ---- jit_analyse.c ---- */
 

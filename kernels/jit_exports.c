@@ -10,4 +10,6 @@ __attribute__((visibility("default"))) const struct jit_module weft_jit_module =
     .compile = jit_compile,
     .code_free = jit_code_free,
     .target_text = jit_target_text,
+    .show = jit_gdb_show,
+    .hide = jit_gdb_hide,
 };

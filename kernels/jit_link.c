@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "jit_lines.h"
+
 struct linker {
     const uint8_t *object;
     size_t size;
@@ -32,6 +34,7 @@ static bool open_object(struct linker *l)
 
     if (l->size < sizeof(*header) || memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 ||
         header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_shentsize != sizeof(Elf64_Shdr) ||
+        header->e_shoff % _Alignof(Elf64_Shdr) ||
         !inside(l, header->e_shoff, (uint64_t)header->e_shnum * sizeof(Elf64_Shdr)))
         return false;
     l->header = header;
@@ -40,6 +43,9 @@ static bool open_object(struct linker *l)
         const Elf64_Shdr *section = &l->sections[i];
 
         if (section->sh_type != SHT_NOBITS && !inside(l, section->sh_offset, section->sh_size))
+            return false;
+        if ((section->sh_type == SHT_SYMTAB || section->sh_type == SHT_RELA) &&
+            section->sh_offset % _Alignof(Elf64_Sym))
             return false;
         if (section->sh_type == SHT_SYMTAB && section->sh_link < header->e_shnum) {
             l->symbols = (const Elf64_Sym *)(l->object + section->sh_offset);
@@ -113,7 +119,7 @@ static void patch(uint8_t *at, uint32_t mask, uint32_t bits)
 
 static bool relocate_aarch64(uint8_t *at, uint32_t type, int64_t from, int64_t to)
 {
-    int64_t pages = (to >> 12) - (from >> 12), difference = to - from;
+    int64_t pages = (to >> 12) - (from >> 12), difference = (int64_t)((uint64_t)to - (uint64_t)from);
 
     switch (type) {
     case R_AARCH64_CALL26:
@@ -148,7 +154,7 @@ static bool relocate_aarch64(uint8_t *at, uint32_t type, int64_t from, int64_t t
 
 static bool relocate_x86(uint8_t *at, uint32_t type, int64_t from, int64_t to)
 {
-    int64_t difference = to - from;
+    int64_t difference = (int64_t)((uint64_t)to - (uint64_t)from);
 
     switch (type) {
     case R_X86_64_PC32:
@@ -172,10 +178,11 @@ static enum diag_code relocate(struct linker *l, const Elf64_Shdr *section, stru
         uint32_t type = (uint32_t)ELF64_R_TYPE(list[i].r_info);
         size_t symbol = ELF64_R_SYM(list[i].r_info), target = place_of(l, symbol);
         size_t at = base + list[i].r_offset;
-        int64_t from = (int64_t)at, to = (int64_t)target + list[i].r_addend;
+        int64_t from = (int64_t)at, to = (int64_t)((uint64_t)target + (uint64_t)list[i].r_addend);
+        size_t bytes = type == R_X86_64_PC64 && l->header->e_machine == EM_X86_64 ? 8 : 4;
         bool done;
 
-        if (target == SIZE_MAX || at + 8 > l->image_bytes + 4)
+        if (target == SIZE_MAX || at > l->image_bytes || bytes > l->image_bytes - at)
             return diag_set(diag, DIAG_UNSUPPORTED, 0, DIAG_NO_INSTRUCTION,
                             "generated code refers to \"%.80s\", which is not in it", name_of(l, symbol));
         done = l->header->e_machine == EM_X86_64 ? relocate_x86(l->image + at, type, from, to)
@@ -216,12 +223,53 @@ static enum diag_code link_image(struct linker *l, const char *name, struct jit_
     return diag_set(diag, DIAG_UNSUPPORTED, 0, DIAG_NO_INSTRUCTION, "generated code has no \"%.80s\"", name);
 }
 
+static const char *section_name(const struct linker *l, const Elf64_Shdr *section)
+{
+    const Elf64_Shdr *names;
+
+    if (l->header->e_shstrndx >= l->header->e_shnum)
+        return "";
+    names = &l->sections[l->header->e_shstrndx];
+    if (names->sh_type != SHT_STRTAB || !names->sh_size || section->sh_name >= names->sh_size ||
+        l->object[names->sh_offset + names->sh_size - 1])
+        return "";
+    return (const char *)(l->object + names->sh_offset + section->sh_name);
+}
+
+static enum diag_code find_lines(const struct linker *l, struct jit_code *code, struct diag *diag)
+{
+    for (unsigned i = 0; i < l->header->e_shnum; i++) {
+        const Elf64_Shdr *section = &l->sections[i];
+
+        if (section->sh_type == SHT_PROGBITS && strcmp(section_name(l, section), ".debug_line") == 0 &&
+            !jit_read_lines(l->object + section->sh_offset, section->sh_size, code))
+            return diag_set(diag, DIAG_NO_MEMORY, 0, DIAG_NO_INSTRUCTION, "no memory for lines of generated code");
+    }
+    return DIAG_OK;
+}
+
+bool jit_link_place(uint8_t *object, size_t size, uint64_t address)
+{
+    struct linker l = {.object = object, .size = size};
+    bool good = open_object(&l) && lay_out(&l);
+
+    for (unsigned i = 0; good && i < l.header->e_shnum; i++) {
+        if (l.place[i] != SIZE_MAX)
+            ((Elf64_Shdr *)(object + l.header->e_shoff))[i].sh_addr = address + l.place[i];
+    }
+    free(l.place);
+    free(l.image);
+    return good;
+}
+
 enum diag_code jit_link(const uint8_t *object, size_t size, const char *name, struct jit_code *code,
                         struct diag *diag)
 {
     struct linker l = {.object = object, .size = size};
     enum diag_code result = link_image(&l, name, code, diag);
 
+    if (result == DIAG_OK)
+        result = find_lines(&l, code, diag);
     free(l.place);
     free(l.image);
     return result;

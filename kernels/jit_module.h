@@ -9,6 +9,7 @@
 #define KERNELS_JIT_MODULE_H
 
 #include "jit.h"
+#include "jit_gdb.h"
 #include "jit_layout.h"
 
 /* What both sides have to agree on. */
@@ -29,6 +30,8 @@ struct jit_module {
                               struct jit_code *out, struct diag *diag);
     void (*code_free)(struct jit_code *code);
     const char *(*target_text)(enum cpu_isa isa);
+    struct jit_shown *(*show)(const struct jit_code *code, const void *address);
+    void (*hide)(struct jit_shown *shown);
 };
 
 /* Loads the module if it is not loaded yet: from beside the library or program that holds this function, from

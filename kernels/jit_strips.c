@@ -179,6 +179,7 @@ void jit_emit_instr(struct jit *j, uint32_t index)
         return;
     j->index = index;
     j->at = &j->program->instrs[index];
+    jit_set_line(j, j->at->origin);
     if (j->at->op < LANE_OP_COUNT)
         jit_op(j);
     else

@@ -77,7 +77,7 @@ static enum diag_code set_code(struct kernel *kernel, const struct jit_code *cod
 static enum diag_code compile_now(struct kernel *kernel, struct dxbc_arena *arena, struct diag *diag)
 {
     struct jit_code code;
-    enum diag_code result = kernel_compile(kernel, "shader", false, NULL, &code, diag);
+    enum diag_code result = kernel_compile(kernel, &(struct kernel_code_options){.name = "shader"}, &code, diag);
 
     if (result != DIAG_OK)
         return result;
@@ -172,10 +172,14 @@ uint32_t kernel_code_operations(const struct kernel *kernel)
     return lanes_program(kernel->lanes)->instr_count;
 }
 
-enum diag_code kernel_compile(const struct kernel *kernel, const char *name, bool text, const atomic_bool *stop,
+enum diag_code kernel_compile(const struct kernel *kernel, const struct kernel_code_options *wanted,
                               struct jit_code *out, struct diag *diag)
 {
-    const struct jit_options options = {.isa = kernel->isa, .name = name, .text = text, .stop = stop};
+    const struct jit_options options = {.isa = kernel->isa,
+                                        .name = wanted->name,
+                                        .text = wanted->text,
+                                        .listing = wanted->listing,
+                                        .stop = wanted->stop};
     const struct jit_module *module;
 
     *out = (struct jit_code){0};
@@ -225,6 +229,19 @@ enum cpu_isa kernel_isa(const struct kernel *kernel)
 const void *kernel_code(const struct kernel *kernel)
 {
     return kernel->code;
+}
+
+struct jit_shown *kernel_code_show(const struct kernel *kernel, const struct jit_code *code)
+{
+    const struct jit_module *module = jit_module_load(NULL);
+
+    return module ? module->show(code, kernel->code) : NULL;
+}
+
+void kernel_code_hide(struct jit_shown *shown)
+{
+    if (shown)
+        jit_module_load(NULL)->hide(shown);
 }
 
 bool kernel_order_visible(const struct kernel *kernel)

@@ -9,10 +9,16 @@
 #include "jit.h"
 #include "kernel.h"
 
+struct kernel_code_options {
+    const char *name;        /* of the entry's symbol */
+    bool text;               /* with the IR and the assembly */
+    const char *listing;     /* with lines and debug information: the file of jit.h; or NULL */
+    const atomic_bool *stop; /* once it is set compiling ends soon, with an error; or NULL */
+};
+
 /* Compiles a kernel of KERNEL_LANES, which may run meanwhile: loads the code generator when it is not there
- * yet. text: with the IR and the assembly. stop: once it is set compiling ends soon, with an error; or NULL.
- * kernel_code_free() gives the code back. */
-enum diag_code kernel_compile(const struct kernel *kernel, const char *name, bool text, const atomic_bool *stop,
+ * yet. kernel_code_free() gives the code back. */
+enum diag_code kernel_compile(const struct kernel *kernel, const struct kernel_code_options *options,
                               struct jit_code *out, struct diag *diag);
 void kernel_code_free(struct jit_code *code);
 
@@ -29,5 +35,8 @@ enum diag_code kernel_create_compiled(const struct kernel *kernel, const struct 
 enum cpu_isa kernel_isa(const struct kernel *kernel);
 /* Where the code of a kernel of KERNEL_JIT lies. */
 const void *kernel_code(const struct kernel *kernel);
+/* Shows gdb the code that such a kernel runs, until it is hidden, which is to be before the kernel goes; or NULL. */
+struct jit_shown *kernel_code_show(const struct kernel *kernel, const struct jit_code *code);
+void kernel_code_hide(struct jit_shown *shown);
 
 #endif

@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -16,6 +17,28 @@
 bool code_dump_wants_text(const struct code_dump *dump)
 {
     return dump->ir || dump->assembly;
+}
+
+bool code_dump_wants_lines(const struct code_dump *dump)
+{
+    return dump->perf_map || dump->gdb;
+}
+
+const char *code_dump_listing(const struct code_dump *dump, const char *name, const struct dxbc_shader *shader,
+                              char path[CODE_DUMP_PATH])
+{
+    char *folder = realpath(dump->folder, NULL), text[512];
+    snprintf(path, CODE_DUMP_PATH, "%s/%.16s.dis", folder ? folder : dump->folder, name);
+    free(folder);
+    FILE *file = dump->listing ? fopen(path, "w") : NULL;
+    for (uint32_t i = 0; file && i < shader->program.instr_count; i++) {
+        dxbc_print_instr(shader, i, text, sizeof(text));
+        text[strcspn(text, "\n")] = 0; /* an immediate constant buffer has more lines */
+        fprintf(file, "%s\n", text);
+    }
+    if (dump->listing && (!file || fclose(file)))
+        log_write(LOG_WARN, "WEFT_DUMP: %s: %s", path, strerror(errno));
+    return path;
 }
 
 static void write_text(const struct code_dump *dump, const char *name, const char *isa, const char *suffix,

@@ -133,8 +133,9 @@ static bool read_words(const char *name, const char *const *words, bool *const *
         while (i < count && (strlen(words[i]) != length || strncmp(value, words[i], length) != 0))
             i++;
         if (i == count)
-            return settings_fail(error, size, "%s has \"%.*s\" but knows: %s%s%s", name, (int)length, value, words[0],
-                                 count > 1 ? ", " : "", count > 1 ? words[1] : "");
+            return settings_fail(error, size, "%s has \"%.*s\" but knows: %s%s%s%s%s", name, (int)length, value, words[0],
+                                 count > 1 ? ", " : "", count > 1 ? words[1] : "", count > 2 ? ", " : "",
+                                 count > 2 ? words[2] : "");
         *flags[i] = true;
     }
     return true;
@@ -143,13 +144,14 @@ static bool read_words(const char *name, const char *const *words, bool *const *
 /* What generated code is shown to. */
 static bool read_dump(struct code_dump *dump, char *error, size_t size)
 {
-    static const char *const texts[] = {"asm", "ir"}, *const tools[] = {"map"};
-    if (!read_words("WEFT_DUMP", texts, (bool *const[]){&dump->assembly, &dump->ir}, 2, error, size) ||
-        !read_words("WEFT_PERF", tools, (bool *const[]){&dump->perf_map}, 1, error, size))
+    static const char *const texts[] = {"asm", "ir", "dis"}, *const tools[] = {"map"};
+    if (!read_words("WEFT_DUMP", texts, (bool *const[]){&dump->assembly, &dump->ir, &dump->listing}, 3, error, size) ||
+        !read_words("WEFT_PERF", tools, (bool *const[]){&dump->perf_map}, 1, error, size) ||
+        !read_flag("WEFT_GDB", &dump->gdb, error, size))
         return false;
-    if ((dump->assembly || dump->ir || dump->perf_map) && !kernel_executor_available(KERNEL_JIT, cpu_isa_best()))
+    if ((dump->assembly || dump->ir || dump->perf_map || dump->gdb) && !kernel_executor_available(KERNEL_JIT, cpu_isa_best()))
         return settings_fail(error, size, "%s asks for generated code but this build was made without LLVM",
-                             dump->perf_map ? "WEFT_PERF" : "WEFT_DUMP");
+                             dump->perf_map ? "WEFT_PERF" : dump->gdb ? "WEFT_GDB" : "WEFT_DUMP");
     return read_folder("WEFT_DUMP_DIR", ".", dump->folder, sizeof(dump->folder), error, size);
 }
 

@@ -25,7 +25,7 @@ struct settings {
     bool relaxed;                  /* WEFT_RELAXED */
     char cache_folder[1024];       /* WEFT_CACHE_DIR; empty: the user's */
     uint64_t cache_bytes;          /* WEFT_CACHE_MB; 0: no cache */
-    struct code_dump dump;         /* WEFT_DUMP, WEFT_DUMP_DIR, WEFT_PERF */
+    struct code_dump dump;         /* WEFT_DUMP, WEFT_DUMP_DIR, WEFT_PERF, WEFT_GDB */
     struct check_settings check;   /* WEFT_CHECK */
     char capture[CHECK_PATH];      /* WEFT_CAPTURE: a folder, or "" */
     bool trace;                    /* WEFT_TRACE: "X,Y,Z", */

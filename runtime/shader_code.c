@@ -37,6 +37,7 @@ struct shader_code {
     _Atomic(struct kernel *) compiled;
     atomic_ullong spent_ns;
     bool pays; /* kernel_code_pays */
+    struct jit_shown *shown; /* to gdb; NULL */
     struct diag diag; /* of the job, once it is done */
 };
 
@@ -79,6 +80,8 @@ static void publish(struct shader_code *code, const struct jit_code *generated, 
         return;
     code_dump_mapped(&code->shader->obj.device->code->dump, code_hash_text(&code->hash, name), generated,
                      kernel_code(kernel));
+    if (code->shader->obj.device->code->dump.gdb)
+        code->shown = kernel_code_show(kernel, generated);
     atomic_store_explicit(&code->compiled, kernel, memory_order_release);
 }
 
@@ -86,7 +89,7 @@ static bool find_in_cache(struct shader_code *code)
 {
     const struct device_code *device = code->shader->obj.device->code;
     struct jit_code found;
-    if (!device->cache || code_dump_wants_text(&device->dump) ||
+    if (!device->cache || code_dump_wants_text(&device->dump) || code_dump_wants_lines(&device->dump) ||
         !code_cache_load(device->cache, &code->key, &found))
         return false;
     publish(code, &found, NULL);
@@ -100,11 +103,15 @@ static void compile(struct compile_job *job)
     struct shader_code *code = container_of(job, struct shader_code, job);
     const struct device_code *device = code->shader->obj.device->code;
     struct jit_code generated;
-    char name[CODE_HASH_TEXT], symbol[32], text[400];
+    char name[CODE_HASH_TEXT], symbol[32], listing[CODE_DUMP_PATH], text[400];
     code_hash_text(&code->hash, name);
     snprintf(symbol, sizeof(symbol), "weft_%.16s", name);
-    if (kernel_compile(code->shader->kernel, symbol, code_dump_wants_text(&device->dump), &job->stop,
-                       &generated, &code->diag) == DIAG_OK) {
+    code_dump_listing(&device->dump, name, code->shader->dxbc, listing);
+    const struct kernel_code_options options = {.name = symbol,
+                                                .text = code_dump_wants_text(&device->dump),
+                                                .listing = code_dump_wants_lines(&device->dump) ? listing : NULL,
+                                                .stop = &job->stop};
+    if (kernel_compile(code->shader->kernel, &options, &generated, &code->diag) == DIAG_OK) {
         code_dump_text(&device->dump, name, cpu_isa_name(kernel_isa(code->shader->kernel)), &generated);
         publish(code, &generated, &code->diag);
         if (device->cache)
@@ -160,6 +167,7 @@ void shader_code_destroy(struct shader *shader)
     if (!shader->code)
         return;
     compiler_cancel(&shader->code->job);
+    kernel_code_hide(shader->code->shown);
     kernel_destroy(atomic_load(&shader->code->compiled));
     free(shader->code);
     shader->code = NULL;
