@@ -218,6 +218,106 @@ static void run_all(const struct group *group)
     unsetenv("WEFT_CACHE_MB");
 }
 
+/* ---- samples ---- */
+
+static ID3D11ShaderResourceView *cleared_samples(const struct rig *rig, UINT count, UINT layers)
+{
+    D3D11_TEXTURE2D_DESC desc = {5, 3, 1, layers, DXGI_FORMAT_R32G32B32A32_FLOAT, {count, 0}, D3D11_USAGE_DEFAULT,
+                                 D3D11_BIND_RENDER_TARGET | D3D11_BIND_SHADER_RESOURCE, 0, 0};
+    ID3D11ShaderResourceView *view;
+    ID3D11Texture2D *texture;
+
+    assert_ok(ID3D11Device_CreateTexture2D(rig->device, &desc, NULL, &texture));
+    for (UINT layer = 0; layer < layers; layer++) {
+        D3D11_RENDER_TARGET_VIEW_DESC one = {.Format = desc.Format,
+                                             .ViewDimension = D3D11_RTV_DIMENSION_TEXTURE2DMSARRAY,
+                                             .Texture2DMSArray = {layer, 1}};
+        const FLOAT colour[4] = {1.5f + (float)layer, -2, 0.25f, (float)count};
+        ID3D11RenderTargetView *target;
+
+        assert_ok(ID3D11Device_CreateRenderTargetView(rig->device, (ID3D11Resource *)texture, layers > 1 ? &one : NULL,
+                                                      &target));
+        ID3D11DeviceContext_ClearRenderTargetView(rig->context, target, colour);
+        ID3D11RenderTargetView_Release(target);
+    }
+    view = rig_srv(rig, texture, NULL);
+    ID3D11Texture2D_Release(texture);
+    return view;
+}
+
+/* Sixteenths of a pixel, as Direct3D places them. */
+static const int8_t positions[4][8][2] = {
+    {{0, 0}},
+    {{4, 4}, {-4, -4}},
+    {{-2, -6}, {6, -2}, {-6, 2}, {2, 6}},
+    {{1, -3}, {-1, 3}, {5, 1}, {-3, -5}, {-5, 5}, {-7, -1}, {3, 7}, {7, -7}},
+};
+
+static void check_samples(float (*out)[4][4], UINT log_count)
+{
+    UINT count = 1u << log_count;
+
+    for (UINT y = 0; y < 4; y++) {
+        for (UINT x = 0; x < 9; x++) {
+            float (*at)[4] = out[y * 9 + x];
+            float there = x < count ? 1.0f : 0.0f;
+            float px = x < count ? (float)positions[log_count][x][0] / 16 : 0;
+            float py = x < count ? (float)positions[log_count][x][1] / 16 : 0;
+            const float expected[4][4] = {
+                {1.5f * there, -2 * there, 0.25f * there, (float)count * there},
+                {(1.5f + (float)(y & 1)) * there, -2 * there, 0.25f * there, (float)count * there},
+                {px, py, px, py},
+                {5, 3, 2, (float)count}};
+
+            for (unsigned k = 0; k < 16; k++)
+                if (at[k / 4][k % 4] != expected[k / 4][k % 4])
+                    fail_msg("%u samples, number %u of texel %u: result %u component %u is %g instead of %g", count, x, y,
+                             k / 4, k % 4, (double)at[k / 4][k % 4], (double)expected[k / 4][k % 4]);
+        }
+    }
+}
+
+static void samples_on(const struct rig *rig)
+{
+    static float out[36][4][4];
+    ID3D11ComputeShader *shader = rig_shader(rig, "samples");
+
+    for (UINT log_count = 1; log_count < 4; log_count++) {
+        ID3D11ShaderResourceView *views[2] = {cleared_samples(rig, 1u << log_count, 1),
+                                              cleared_samples(rig, 1u << log_count, 2)};
+        ID3D11Buffer *results = rig_structured(rig, sizeof(out), 16, D3D11_BIND_UNORDERED_ACCESS, NULL);
+        ID3D11UnorderedAccessView *target = rig_uav(rig, results, NULL);
+
+        ID3D11DeviceContext_CSSetShader(rig->context, shader, NULL, 0);
+        ID3D11DeviceContext_CSSetShaderResources(rig->context, 0, 2, views);
+        ID3D11DeviceContext_CSSetUnorderedAccessViews(rig->context, 0, 1, &target, NULL);
+        ID3D11DeviceContext_Dispatch(rig->context, 1, 1, 1);
+        rig_read(rig, results, out, sizeof(out));
+        check_samples(out, log_count);
+        ID3D11DeviceContext_ClearState(rig->context);
+        ID3D11ShaderResourceView_Release(views[0]);
+        ID3D11ShaderResourceView_Release(views[1]);
+        ID3D11UnorderedAccessView_Release(target);
+        ID3D11Buffer_Release(results);
+    }
+    ID3D11ComputeShader_Release(shader);
+}
+
+static void samples(void **state)
+{
+    static const char *const executors[] = {"interp", "lanes", "jit"};
+    struct rig rig;
+
+    for (unsigned i = 0; i < 3; i++) {
+        if (!open_device(executors[i], "", &rig))
+            continue;
+        samples_on(&rig);
+        rig_close(&rig);
+    }
+    unsetenv("WEFT_EXECUTOR");
+    unsetenv("WEFT_CACHE_MB");
+}
+
 #define GROUP(name, number)                                                                                            \
     static void name(void **state)                                                                                     \
     {                                                                                                                  \
@@ -235,6 +335,7 @@ int main(void)
         cmocka_unit_test(fractions),
         cmocka_unit_test(uints),
         cmocka_unit_test(ints),
+        cmocka_unit_test(samples),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
