@@ -47,6 +47,7 @@ static LLVMTargetMachineRef create_machine(enum cpu_isa isa)
     LLVMInitializeX86Target();
     LLVMInitializeX86TargetMC();
     LLVMInitializeX86AsmPrinter();
+    LLVMInitializeX86AsmParser();
     if (LLVMGetTargetFromTriple(target->triple, &llvm, &message)) {
         LLVMDisposeMessage(message);
         return NULL;
@@ -120,6 +121,7 @@ static void open_function(struct jit *j, const char *name)
     add_attribute(j, "target-cpu", targets[j->isa].cpu);
     add_attribute(j, "target-features", targets[j->isa].features);
     add_flag(j, "nounwind");
+    add_flag(j, "noredzone"); /* jit_call_keeping calls where LLVM knows of no call */
     add_constant(j, "zero", &zero, 1);
     add_constant(j, "icb", j->program->dxbc->icb, 4 * j->program->dxbc->icb_count);
 }

@@ -184,6 +184,20 @@ jv jit_call(struct jit *j, size_t call_offset, LLVMTypeRef result, jv *args, uns
     return LLVMBuildCall2(j->builder, LLVMFunctionType(result, types, count, false), target, args, count, "");
 }
 
+void jit_call_keeping(struct jit *j, size_t call_offset, const jv args[3])
+{
+    static const char code[] = "callq *$0",
+                      operands[] = "r,{rax},{rdi},{esi},{edx},~{memory},~{dirflag},~{fpsr},~{flags}";
+    LLVMTypeRef types[5] = {j->ptr, j->ptr, j->ptr, j->i32, j->i32},
+                type = LLVMFunctionType(j->void_type, types, 5, false);
+    jv all[5] = {jit_load_fixed(j, j->ptr, j->group, offsetof(struct jit_group, keep)),
+                 jit_load_fixed(j, j->ptr, j->calls, call_offset), args[0], args[1], args[2]};
+    jv thunk = LLVMGetInlineAsm(type, code, sizeof(code) - 1, operands, sizeof(operands) - 1, true, false,
+                                LLVMInlineAsmDialectATT, false);
+
+    LLVMBuildCall2(j->builder, type, thunk, all, 5, "");
+}
+
 /* ---- registers ---- */
 
 bool jit_is_whole(const struct jit *j, lane_value value)

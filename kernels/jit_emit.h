@@ -135,6 +135,8 @@ void jit_place(struct jit *j, LLVMBasicBlockRef block); /* goes on there */
 void jit_branch(struct jit *j, jv condition, LLVMBasicBlockRef yes, LLVMBasicBlockRef no);
 void jit_branch_likely(struct jit *j, jv condition, LLVMBasicBlockRef yes, LLVMBasicBlockRef no);
 jv jit_call(struct jit *j, size_t call_offset, LLVMTypeRef result, jv *args, unsigned count);
+/* The same for what is called rarely, with a pointer and two numbers: nothing needs to be saved around it. */
+void jit_call_keeping(struct jit *j, size_t call_offset, const jv args[3]);
 
 jv jit_k_wide(struct jit *j, uint64_t k); /* in the current mode, as jit_k */
 jv jit_kd(struct jit *j, double k);

@@ -51,6 +51,7 @@ struct jit_calls {
 
 struct jit_group {
     const struct jit_calls *calls;
+    void (*keep)(void); /* calls and gives back all registers: jit_keep.h */
     const struct bindings *bindings;
     const struct jit_view *views; /* of the program's resources */
     uint8_t *shared, *waves;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "alloc.h"
+#include "jit_keep.h"
 #include "jit_sample.h"
 #include "scratch.h"
 
@@ -14,6 +15,7 @@ struct jit_kernel {
     const struct lanes_kernel *lanes;
     struct jit_layout layout;
     size_t scratch_bytes;
+    void (*keep)(void);
     bool keeps_denormals;
 };
 
@@ -212,6 +214,7 @@ struct jit_kernel *jit_prepare(const struct lanes_kernel *lanes, enum cpu_isa is
         jit_lay_out(lanes->program, &plan, &kernel->layout);
     dxbc_arena_release(&passing);
     kernel->lanes = lanes;
+    kernel->keep = jit_keep_thunk(isa);
     kernel->keeps_denormals = jit_keeps_denormals(lanes->program);
     kernel->scratch_bytes = lanes_scratch_size(lanes);
     if (kernel->layout.scratch_bytes > kernel->scratch_bytes)
@@ -253,6 +256,7 @@ static void open_groups(const struct jit_kernel *kernel, const struct kernel_dis
                          (struct jit_sample *)(scratch + layout->samples_offset));
     }
     group->calls = &calls;
+    group->keep = kernel->keep;
     group->bindings = dispatch->bindings;
     group->views = (const struct jit_view *)(scratch + layout->views_offset);
     group->shared = scratch;

@@ -48,7 +48,7 @@ static void call_node(struct jit *j, jv *results)
 
     for (uint32_t s = 0; s < j->at->src_count; s++)
         store_row(j, s, j->at->src[s]);
-    jit_call(j, offsetof(struct jit_calls, node), j->void_type, args, 3);
+    jit_call_keeping(j, offsetof(struct jit_calls, node), args);
     for (uint32_t d = 0; d < j->at->dst_count; d++)
         results[d] = load_result(j, j->at->src_count + d, j->at->dst[d], active);
 }

@@ -16,6 +16,10 @@ struct kernel_code_options {
     const atomic_bool *stop; /* once it is set compiling ends soon, with an error; or NULL */
 };
 
+/* Raised with every change after which code of before does not fit its surroundings any more (jit_layout.h,
+ * jit_views.h), for those who keep code: builds of one version differ. */
+enum { KERNEL_CODE_REVISION = 2 };
+
 /* Compiles a kernel of KERNEL_LANES, which may run meanwhile: loads the code generator when it is not there
  * yet. kernel_code_free() gives the code back. */
 enum diag_code kernel_compile(const struct kernel *kernel, const struct kernel_code_options *options,

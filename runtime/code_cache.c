@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "code_host.h"
+#include "kernel_code.h"
 #include "log.h"
 
 enum { MAX_PATH = 1024, MAX_ENTRY = 64 << 20, STALE_SECONDS = 3600 };
@@ -61,11 +62,13 @@ struct code_hash code_hash_shader(const void *bytes, size_t size)
 
 struct code_hash code_hash_key(const struct code_hash *shader, enum cpu_isa isa)
 {
+    const uint32_t revision = KERNEL_CODE_REVISION;
     struct code_hash hash;
     SHA2_CTX context;
     SHA256Init(&context);
     SHA256Update(&context, shader->bytes, sizeof(shader->bytes));
     add_text(&context, WEFT_VERSION);
+    SHA256Update(&context, (const uint8_t *)&revision, sizeof(revision));
     add_text(&context, cpu_isa_name(isa));
     const char *host = code_host_text();
     add_text(&context, host);
