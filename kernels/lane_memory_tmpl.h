@@ -204,30 +204,62 @@ V_INLINE bool is_vector(const uint8_t place[], uint32_t components, int32_t stri
     return stride == 4 && components == 4 && place[0] == 0 && place[1] == 1 && place[2] == 2 && place[3] == 3;
 }
 
-static void take(uint32_t *const dst[], const uint8_t place[], uint32_t components, const uint32_t *words,
-                 int32_t stride, uint32_t count)
+/* Rows of whole vectors, each of them one word or words in a row. */
+V_INLINE void take_vectors(uint32_t *dst, const uint32_t *words, const struct lane_grid *grid)
 {
-    if (is_vector(place, components, stride)) {
-        take_four(dst[0], dst[1], dst[2], dst[3], words, count);
-        return;
+    for (uint32_t r = 0; r < grid->rows; r++, words += grid->pitch) {
+        for (uint32_t i = 0; i < grid->row; i += V_LANES, dst += V_LANES)
+            v_store(dst, grid->stride ? v_load_memory(words + i) : v_splat(words[0]));
+    }
+}
+
+V_INLINE void take_rows(uint32_t *dst, const uint32_t *words, const struct lane_grid *grid, ptrdiff_t stride)
+{
+    for (uint32_t r = 0; r < grid->rows; r++)
+        take_row(dst + r * grid->row, words + (ptrdiff_t)r * grid->pitch, stride, grid->row);
+}
+
+static void take_component(uint32_t *dst, const uint32_t *words, const struct lane_grid *grid)
+{
+    bool vectors = (uintptr_t)dst % LANE_ALIGN == 0 && grid->row % V_LANES == 0;
+
+    switch (grid->stride) {
+    case 0:
+    case 1:
+        if (vectors)
+            take_vectors(dst, words, grid);
+        else
+            take_rows(dst, words, grid, grid->stride ? 1 : 0);
+        break;
+    case 2:
+        take_rows(dst, words, grid, 2);
+        break;
+    case 4:
+        take_rows(dst, words, grid, 4);
+        break;
+    default:
+        take_rows(dst, words, grid, grid->stride);
+    }
+}
+
+static void take(uint32_t *const dst[], const uint8_t place[], uint32_t components, const uint32_t *words,
+                 const struct lane_grid *grid)
+{
+    struct lane_grid once = *grid;
+
+    if (!grid->pitch) /* the other rows are those again */
+        once.rows = 1;
+    for (uint32_t r = 0; r < once.rows && is_vector(place, components, grid->stride); r++) {
+        uint32_t at = r * grid->row;
+
+        take_four(dst[0] + at, dst[1] + at, dst[2] + at, dst[3] + at, words + (ptrdiff_t)r * grid->pitch,
+                  grid->row);
     }
     for (uint32_t c = 0; c < components; c++) {
-        switch (stride) {
-        case 0:
-            take_row(dst[c], words + place[c], 0, count);
-            break;
-        case 1:
-            take_row(dst[c], words + place[c], 1, count);
-            break;
-        case 2:
-            take_row(dst[c], words + place[c], 2, count);
-            break;
-        case 4:
-            take_row(dst[c], words + place[c], 4, count);
-            break;
-        default:
-            take_row(dst[c], words + place[c], stride, count);
-        }
+        if (!is_vector(place, components, grid->stride))
+            take_component(dst[c], words + place[c], &once);
+        for (uint32_t r = once.rows; r < grid->rows; r++)
+            take_row(dst[c] + r * grid->row, dst[c], 1, grid->row);
     }
 }
 
@@ -249,20 +281,31 @@ static void put_four(uint32_t *restrict words, const uint32_t *restrict a, const
     }
 }
 
-static void put(uint32_t *words, int32_t stride, const uint32_t *const src[], const size_t step[],
-                const uint8_t place[], uint32_t components, uint32_t count)
+V_INLINE void put_component(uint32_t *words, int32_t stride, const uint32_t *src, size_t step, uint32_t count)
 {
-    if (is_vector(place, components, stride) && (step[0] & step[1] & step[2] & step[3])) {
-        put_four(words, src[0], src[1], src[2], src[3], count);
-        return;
-    }
-    for (uint32_t c = 0; c < components; c++) {
-        if (!step[c])
-            put_row(words + place[c], stride, src[c], 0, count);
-        else if (stride == 1)
-            put_row(words + place[c], 1, src[c], SIZE_MAX, count);
-        else
-            put_row(words + place[c], stride, src[c], SIZE_MAX, count);
+    if (!step)
+        put_row(words, stride, src, 0, count);
+    else if (stride == 1)
+        put_row(words, 1, src, SIZE_MAX, count);
+    else
+        put_row(words, stride, src, SIZE_MAX, count);
+}
+
+/* Row after row: words of one may be another's. */
+static void put(uint32_t *words, const struct lane_grid *grid, const uint32_t *const src[], const size_t step[],
+                const uint8_t place[], uint32_t components)
+{
+    bool vector = is_vector(place, components, grid->stride) && (step[0] & step[1] & step[2] & step[3]);
+
+    for (uint32_t r = 0; r < grid->rows; r++, words += grid->pitch) {
+        size_t at = r * grid->row;
+
+        if (vector) {
+            put_four(words, src[0] + at, src[1] + at, src[2] + at, src[3] + at, grid->row);
+            continue;
+        }
+        for (uint32_t c = 0; c < components; c++)
+            put_component(words + place[c], grid->stride, src[c] + (at & step[c]), step[c], grid->row);
     }
 }
 

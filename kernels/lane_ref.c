@@ -146,20 +146,22 @@ static void ref_scatter(struct lane_memory memory, const uint32_t *index, size_t
 }
 
 static void ref_take(uint32_t *const dst[], const uint8_t place[], uint32_t components, const uint32_t *words,
-                     int32_t stride, uint32_t count)
+                     const struct lane_grid *grid)
 {
     for (uint32_t c = 0; c < components; c++) {
-        for (uint32_t i = 0; i < count; i++)
-            dst[c][i] = words[place[c] + (ptrdiff_t)i * stride];
+        for (uint32_t i = 0; i < grid->row * grid->rows; i++)
+            dst[c][i] = words[place[c] + (ptrdiff_t)(i / grid->row) * grid->pitch +
+                              (ptrdiff_t)(i % grid->row) * grid->stride];
     }
 }
 
-static void ref_put(uint32_t *words, int32_t stride, const uint32_t *const src[], const size_t step[],
-                    const uint8_t place[], uint32_t components, uint32_t count)
+static void ref_put(uint32_t *words, const struct lane_grid *grid, const uint32_t *const src[],
+                    const size_t step[], const uint8_t place[], uint32_t components)
 {
-    for (uint32_t c = 0; c < components; c++) {
-        for (uint32_t i = 0; i < count; i++)
-            words[place[c] + (ptrdiff_t)i * stride] = src[c][i & step[c]];
+    for (uint32_t i = 0; i < grid->row * grid->rows; i++) {
+        for (uint32_t c = 0; c < components; c++)
+            words[place[c] + (ptrdiff_t)(i / grid->row) * grid->pitch +
+                  (ptrdiff_t)(i % grid->row) * grid->stride] = src[c][i & step[c]];
     }
 }
 

@@ -73,12 +73,19 @@ typedef void lane_gather_elements(uint32_t *dst, struct lane_elements memory, co
 typedef void lane_scatter_elements(struct lane_elements memory, const uint32_t *index, size_t index_step,
                                    const uint32_t *value, size_t value_step, const uint32_t *mask,
                                    uint32_t count);
-/* dst[c][i] = words[place[c] + i * stride], all of it inside. count: any number. */
+/* Words at even distances: those of lane r * row + i stand at r * pitch + i * stride from the first lane's. row and
+ * rows: any numbers. */
+struct lane_grid {
+    int32_t stride, pitch;
+    uint32_t row, rows;
+};
+/* dst[c][lane] = words[place[c] + distance of the lane], all of it inside. */
 typedef void lane_take_words(uint32_t *const dst[], const uint8_t place[], uint32_t components,
-                       const uint32_t *words, int32_t stride, uint32_t count);
-/* words[place[c] + i * stride] = src[c][i], splats at step 0; no word is written twice. */
-typedef void lane_put_words(uint32_t *words, int32_t stride, const uint32_t *const src[], const size_t step[],
-                      const uint8_t place[], uint32_t components, uint32_t count);
+                             const uint32_t *words, const struct lane_grid *grid);
+/* words[place[c] + distance] = src[c][lane], splats at step 0. No word is written twice in a row of the grid; what
+ * later rows write stays. */
+typedef void lane_put_words(uint32_t *words, const struct lane_grid *grid, const uint32_t *const src[],
+                            const size_t step[], const uint8_t place[], uint32_t components);
 /* bits of out: value[i] != 0. Writes count / 32 words. */
 typedef void lane_test(uint32_t *out, const uint32_t *value, size_t step, uint32_t count);
 

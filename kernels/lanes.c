@@ -261,7 +261,10 @@ static void start_strip(struct lanes_strip *strip, struct lanes_group *group, ui
         strip->alive[i] = rest < LANES_WAVE ? UINT32_MAX >> (LANES_WAVE - rest) : UINT32_MAX;
         strip->exec[i] = strip->alive[i];
     }
-    lanes_settle(strip);
+    strip->low = 0;
+    strip->high = strip->words;
+    strip->full = true;
+    strip->every = lanes == strip->words * LANES_WAVE;
     memset(strip->base[LANES_STRIP] + kernel->array_start, 0, kernel->array_words * sizeof(uint32_t));
     set_thread_ids(strip);
     if (kernel->straight)

@@ -503,25 +503,32 @@ static void wake(struct lanes_strip *strip)
     }
 }
 
+/* Once around; the masks were just written by words, which a wide load would have to wait for. */
+static void look(struct lanes_strip *strip)
+{
+    uint32_t low = strip->words, high = 0, every = UINT32_MAX, lacking = 0;
+
+    for (uint32_t i = 0; i < strip->words; i++) {
+        uint32_t lanes = strip->exec[i];
+
+        low = lanes && low > i ? i : low;
+        high = lanes ? i + 1 : high;
+        every &= lanes;
+        lacking |= lanes ^ strip->alive[i];
+    }
+    strip->low = high ? low : 0;
+    strip->high = high;
+    strip->full = !lacking;
+    strip->every = every == UINT32_MAX;
+}
+
 void lanes_settle(struct lanes_strip *strip)
 {
-    uint32_t low = 0, high = strip->words, every = UINT32_MAX;
-    bool full = true;
-
-    while (!any(strip, strip->exec) && strip->state == STRIP_RUNNING)
+    look(strip);
+    while (!strip->high && strip->state == STRIP_RUNNING) {
         wake(strip);
-    while (low < high && !strip->exec[low])
-        low++;
-    while (high > low && !strip->exec[high - 1])
-        high--;
-    for (uint32_t i = 0; i < strip->words; i++) {
-        every &= strip->exec[i];
-        full &= strip->exec[i] == strip->alive[i];
+        look(strip);
     }
-    strip->low = low;
-    strip->high = high;
-    strip->full = full;
-    strip->every = every == UINT32_MAX;
 }
 
 /* ---- barriers and the like ---- */

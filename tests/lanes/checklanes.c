@@ -313,21 +313,29 @@ static void move_evenly(const struct lane_table *table, struct rows *rows, uint3
 {
     static const int32_t strides[] = {0, 1, 2, 3, 4, 4, 5, -1, -4, -7};
     static const uint8_t places[2][4] = {{0, 1, 2, 3}, {1, 3, 0, 2}};
-    int32_t stride = strides[choice % 10], reach = stride < 0 ? -stride : stride;
-    uint32_t components = (uint32_t)(choice / 10 % 4) + 1, count = (uint32_t)(choice / 40 % 64) + 1;
+    static const uint32_t heights[] = {1, 1, 2, 5}, widths[] = {16, 32, 8, 4};
+    static const int32_t pitches[] = {0, 1, 64, 3, 16, -5, 256, 7};
+    uint32_t rows_of_grid = heights[choice >> 40 & 3], most = rows_of_grid > 1 ? 32 : 64;
+    uint32_t components = (uint32_t)(choice / 10 % 4) + 1;
+    struct lane_grid grid = {strides[choice % 10], rows_of_grid > 1 ? pitches[choice >> 42 & 7] : 0,
+                             choice >> 45 & 1 ? widths[choice >> 46 & 3] : (uint32_t)(choice / 40 % most) + 1,
+                             rows_of_grid};
+    int32_t reach = grid.stride < 0 ? -grid.stride : grid.stride;
     const uint8_t *place = places[choice / 2560 % 2];
-    uint32_t *first = words + (stride < 0 ? reach * (int32_t)(count - 1) : 0), *dst[4];
+    uint32_t *first = words + (grid.stride < 0 ? reach * (int32_t)(grid.row - 1) : 0) +
+                      (grid.pitch < 0 ? -grid.pitch * (int32_t)(grid.rows - 1) : 0),
+             *dst[4];
     const uint32_t *src[4];
     size_t step[4];
 
     for (unsigned c = 0; c < 4; c++) {
-        dst[c] = rows->words[2 + c] + GUARD + choice / 5120 % 16;
+        dst[c] = rows->words[2 + c] + GUARD + (choice >> 48 & 1 ? 0 : choice / 5120 % 16);
         step[c] = choice >> (20 + c) & 1 ? SIZE_MAX : 0;
         src[c] = rows->words[c & 1] + GUARD;
     }
-    table->take(dst, place, components, first, stride, count);
-    if (reach >= 4 || (stride && components == 1))
-        table->put(first, stride, src, step, place, components, count);
+    table->take(dst, place, components, first, &grid);
+    if (reach >= 4 || (grid.stride && components == 1))
+        table->put(first, &grid, src, step, place, components);
 }
 
 static void memory_round(uint64_t *state, struct check *check, struct memory_case cases[2])

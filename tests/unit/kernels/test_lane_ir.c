@@ -550,6 +550,46 @@ static void test_structures_end_to_end(void **state)
     test_free(m);
 }
 
+/* Rows of threads whose words go up evenly along both axes, along one of them, or along the other; and the same with
+ * a view that ends before the last row. */
+static void test_grid(void **state)
+{
+    struct machine *m = test_malloc(sizeof(*m));
+    uint32_t words[10 * 16], out[128];
+
+    setenv("WEFT_EXECUTOR", "lanes", 1);
+    for (uint32_t structures = 10; structures >= 8; structures -= 2) {
+        for (uint32_t i = 0; i < 160; i++)
+            words[i] = i + 1;
+        machine_begin(m);
+        tokens_structured(&m->b, "u0", 64);
+        tokens_structured(&m->b, "u1", 4);
+        tokens_input(&m->b, "vThreadIDInGroup.xyz");
+        tokens_input(&m->b, "vThreadIDInGroupFlattened");
+        tokens_temps(&m->b, 4);
+        tokens_thread_group(&m->b, 16, 8, 1);
+        EMIT(&m->b, IADD, "r0.x", "vThreadIDInGroup.y", "l(1)");
+        EMIT(&m->b, ISHL, "r0.y", "vThreadIDInGroup.x", "l(2)");
+        EMIT(&m->b, LD_STRUCTURED, "r1.x", "r0.x", "r0.y", "u0.xxxx");
+        EMIT(&m->b, LD_STRUCTURED, "r1.y", "vThreadIDInGroup.y", "l(4)", "u0.xxxx");
+        EMIT(&m->b, LD_STRUCTURED, "r1.z", "l(2)", "r0.y", "u0.xxxx");
+        EMIT(&m->b, IMAD, "r1.x", "r1.y", "l(1000)", "r1.x");
+        EMIT(&m->b, IMAD, "r1.x", "r1.z", "l(1000000)", "r1.x");
+        EMIT(&m->b, STORE_STRUCTURED, "u1.x", "vThreadIDInGroupFlattened", "l(0)", "r1.x");
+        EMIT(&m->b, RET);
+        m->bindings.uavs[0] = machine_structured(words, 64, structures);
+        m->bindings.uavs[1] = machine_structured(out, 4, 128);
+        machine_once(m);
+        for (uint32_t t = 0; t < 128; t++) {
+            uint32_t x = t % 16, y = t / 16, both = y + 1 < structures ? words[(y + 1) * 16 + x] : 0;
+
+            assert_int_equal(out[t], both + 1000 * words[y * 16 + 1] + 1000000 * words[32 + x]);
+        }
+    }
+    unsetenv("WEFT_EXECUTOR");
+    test_free(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -557,6 +597,7 @@ int main(void)
         cmocka_unit_test(test_if),           cmocka_unit_test(test_canonical),
         cmocka_unit_test(test_constants),    cmocka_unit_test(test_across_barriers),
         cmocka_unit_test(test_wide),         cmocka_unit_test(test_wide_if_apart),
+        cmocka_unit_test(test_grid),
         cmocka_unit_test(test_regions),          cmocka_unit_test(test_wide_counters),
         cmocka_unit_test(test_wide_fields),      cmocka_unit_test(test_patterns),
         cmocka_unit_test(test_patterns_in_loops), cmocka_unit_test(test_patterns_across_groups),
