@@ -176,6 +176,8 @@ struct lane_instr {
     uint8_t ticket; /* with LANE_ORDERED */
     uint8_t pattern; /* accesses: enum lane_pattern */
     bool in_order;   /* accesses, COUNTER: waves have to come here one after another (lane_order.c) */
+    bool looked_at; /* STORE: one before it says where it goes as well, by `ahead` (lane_hopes.c) */
+    uint16_t ahead; /* STORE: distance of the last one that is looked at together with it */
     int32_t stride;  /* for it: words, elements, texels */
     uint32_t region; /* of regions */
     uint32_t imm; /* CASE: its value; CALL, CALLC, LABEL: DXBC instruction of the label; FCALL: call site */
@@ -216,6 +218,8 @@ struct lane_region {
     /* Not wide, but would be if no two stores to u# met, of several instructions or rounds; and a group may be run
      * anew, for it reads nothing that it writes but shared memory */
     bool wide_if_stores_apart;
+    /* Not wide, but would be if no wave touched what another one writes (lane_hopes.c); both may be so */
+    bool wide_if_waves_apart;
 };
 
 /* An x# whose index is computed somewhere. */
@@ -245,6 +249,7 @@ struct lane_program {
     uint32_t region_count;
     struct lane_region *regions;
     bool wide, wide_if_apart; /* all regions are wide; some that are wide are so only if apart */
+    bool only_stores;         /* u# are only stored to: a group may be run twice */
     bool order_known;         /* in_order says all that keeps waves apart, while views do not overlap */
     bool overlap_shows;       /* overlapping views keep more of them apart */
     bool waves_agree; /* all waves take the same way through uniform flow, with the same uniform values */

@@ -309,6 +309,31 @@ static void put(uint32_t *words, const struct lane_grid *grid, const uint32_t *c
     }
 }
 
+/* ---- bounds ---- */
+
+V_INLINE void bounds_of_wave(uint32_t *low, uint32_t *high, const uint32_t *index, size_t index_step,
+                             uint32_t limit, const uint32_t *mask)
+{
+    vu least = v_splat(UINT32_MAX), most = v_splat(0);
+
+    for (uint32_t i = 0; i < 32; i += V_LANES) {
+        vu at = v_load(index + (i & index_step));
+        vm taken = v_mand(v_active(mask, i), v_ult(at, v_splat(limit)));
+
+        least = v_umin(least, v_select(taken, at, v_splat(UINT32_MAX)));
+        most = v_umax(most, v_select(taken, at, v_splat(0)));
+    }
+    *low = v_least(least);
+    *high = v_most(most);
+}
+
+static void bounds(uint32_t *low, uint32_t *high, const uint32_t *index, size_t index_step, uint32_t limit,
+                   const uint32_t *mask, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i += 32)
+        bounds_of_wave(&low[i / 32], &high[i / 32], index + (i & index_step), index_step, limit, mask + i / 32);
+}
+
 /* ---- elements of one and two bytes ---- */
 
 /* Lanes that go up by one move together. Memory may change while it is read: each element is moved whole. */

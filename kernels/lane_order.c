@@ -476,34 +476,6 @@ static bool waves_differ(const struct lane_program *program, bool *of_wave)
     return false;
 }
 
-/* Does the program do nothing to u# but store to them? Then a group may be run twice. */
-static bool only_stores(const struct lane_program *program)
-{
-    for (uint32_t i = program->preamble; i < program->instr_count; i++) {
-        const struct lane_instr *instr = &program->instrs[i];
-        bool stores = instr->op == LANE_STORE || instr->op == LANE_STORE_TYPED;
-
-        if ((lane_is_access(instr->op) || instr->op == LANE_COUNTER) && !stores &&
-            program->resources[instr->resource].file == DXBC_FILE_UAV)
-            return false;
-    }
-    return true;
-}
-
-/* Regions that only stores to u# keep narrow. */
-static void find_hopes(struct lane_program *program)
-{
-    for (uint32_t i = 0; i < program->region_count; i++)
-        program->regions[i].wide_if_stores_apart = !program->regions[i].wide;
-    for (uint32_t i = program->preamble; i < program->instr_count; i++) {
-        const struct lane_instr *instr = &program->instrs[i];
-
-        if (instr->in_order &&
-            (instr->op != LANE_STORE || program->resources[instr->resource].file != DXBC_FILE_UAV))
-            program->regions[instr->region].wide_if_stores_apart = false;
-    }
-}
-
 static bool find_widths(const struct order *o, struct dxbc_arena *arena)
 {
     struct lane_program *program = o->program;
@@ -528,8 +500,8 @@ static bool find_widths(const struct order *o, struct dxbc_arena *arena)
     if (!program->waves_agree) {
         for (uint32_t i = 0; i < program->region_count; i++)
             program->regions[i].wide = false;
-    } else if (only_stores(program)) {
-        find_hopes(program);
+    } else if (!lane_find_hopes(program, o->again, arena)) {
+        return false;
     }
     program->wide = true;
     for (uint32_t i = 0; i < program->region_count; i++) {

@@ -86,6 +86,8 @@ struct lane_affine;
 bool lane_find_order(struct lane_program *program, const struct lane_blocks *blocks,
                      struct lane_affine *affine, struct dxbc_arena *arena);
 bool lane_one_region(struct lane_program *program);
+/* lane_hopes.c: narrow regions that may well run wide. again: instructions that may run twice in a region. */
+bool lane_find_hopes(struct lane_program *program, const bool *again, struct dxbc_arena *arena);
 
 /* uniform.c: what lanes of an open construct may still look at while others run: see struct lane_waits. */
 struct lane_construct {

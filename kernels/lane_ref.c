@@ -165,6 +165,23 @@ static void ref_put(uint32_t *words, const struct lane_grid *grid, const uint32_
     }
 }
 
+static void ref_bounds(uint32_t *low, uint32_t *high, const uint32_t *index, size_t index_step, uint32_t limit,
+                       const uint32_t *mask, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t at = index[i & index_step];
+
+        if (i % 32 == 0) {
+            low[i / 32] = UINT32_MAX;
+            high[i / 32] = 0;
+        }
+        if (mask[i / 32] >> (i % 32) & 1 && at < limit) {
+            low[i / 32] = at < low[i / 32] ? at : low[i / 32];
+            high[i / 32] = at > high[i / 32] ? at : high[i / 32];
+        }
+    }
+}
+
 /* Elements of one and two bytes: the same through another type. */
 #define REF_ELEMENTS(type, suffix)                                                                           \
     static void ref_gather_##suffix(uint32_t *dst, struct lane_elements memory, const uint32_t *index,       \
@@ -210,6 +227,7 @@ void lane_table_ref(struct lane_table *table)
     table->gather = ref_gather;
     table->take = ref_take;
     table->put = ref_put;
+    table->bounds = ref_bounds;
     table->scatter = ref_scatter;
     table->gather_8 = ref_gather_8;
     table->gather_16 = ref_gather_16;

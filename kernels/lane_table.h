@@ -86,6 +86,10 @@ typedef void lane_take_words(uint32_t *const dst[], const uint8_t place[], uint3
  * later rows write stays. */
 typedef void lane_put_words(uint32_t *words, const struct lane_grid *grid, const uint32_t *const src[],
                             const size_t step[], const uint8_t place[], uint32_t components);
+/* For each 32 lanes the lowest and the highest index among the active ones that are below `limit`; low > high: there
+ * are none. */
+typedef void lane_bounds(uint32_t *low, uint32_t *high, const uint32_t *index, size_t index_step, uint32_t limit,
+                         const uint32_t *mask, uint32_t count);
 /* bits of out: value[i] != 0. Writes count / 32 words. */
 typedef void lane_test(uint32_t *out, const uint32_t *value, size_t step, uint32_t count);
 
@@ -132,6 +136,7 @@ struct lane_table {
     lane_put_words *put;
     lane_gather_elements *gather_8, *gather_16;
     lane_scatter_elements *scatter_8, *scatter_16;
+    lane_bounds *bounds;
     lane_test *test;
     lane_sample *sample; /* NULL in the reference, which is sample.h itself; and so is the next */
     lane_locate *locate;

@@ -9,6 +9,7 @@
  *   v_*_out       operations that need more than that to give a flushed result
  *   v_active      the mask of lanes i.. of a row;  v_bits  a mask as a number;  v_ones  a mask as lanes
  *   v_join        words to doubles;  v_low_halves v_high_halves  back
+ *   v_least v_most  of all lanes, unsigned
  *   v_widen       floats to doubles;  v_narrow  back
  *   V_PARTIAL     there are loads and stores of active lanes;  V_GATHERS, V_SCATTERS  ... through indices
  * The rest is named as in lane_ops.def. Number rules are those of number.h; each body here names no other.
@@ -767,6 +768,7 @@ V_INLINE void fill_table(struct lane_table *table)
     table->scatter = scatter;
     table->take = take;
     table->put = put;
+    table->bounds = bounds;
     table->gather_8 = gather_8;
     table->gather_16 = gather_16;
     table->scatter_8 = scatter_8;

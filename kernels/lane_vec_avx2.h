@@ -329,4 +329,18 @@ static inline vu v_ftou(vf a)
     return v_or(v_xor(whole, simde_mm256_slli_epi32(upper, 31)), over);
 }
 
+/* ---- across lanes ---- */
+
+static inline uint32_t v_least(vu a)
+{
+    return v_least_of_four(
+        simde_mm_min_epu32(simde_mm256_castsi256_si128(a), simde_mm256_extracti128_si256(a, 1)));
+}
+
+static inline uint32_t v_most(vu a)
+{
+    return v_most_of_four(
+        simde_mm_max_epu32(simde_mm256_castsi256_si128(a), simde_mm256_extracti128_si256(a, 1)));
+}
+
 #endif

@@ -382,4 +382,24 @@ static inline vu v_ftou(vf a)
     return _mm512_cvttps_epu32(v_positive(a));
 }
 
+/* ---- across lanes ---- */
+
+static inline uint32_t v_least(vu a)
+{
+    simde__m256i half =
+        simde_mm256_min_epu32(simde_mm512_castsi512_si256(a), simde_mm512_extracti64x4_epi64(a, 1));
+
+    return v_least_of_four(
+        simde_mm_min_epu32(simde_mm256_castsi256_si128(half), simde_mm256_extracti128_si256(half, 1)));
+}
+
+static inline uint32_t v_most(vu a)
+{
+    simde__m256i half =
+        simde_mm256_max_epu32(simde_mm512_castsi512_si256(a), simde_mm512_extracti64x4_epi64(a, 1));
+
+    return v_most_of_four(
+        simde_mm_max_epu32(simde_mm256_castsi256_si128(half), simde_mm256_extracti128_si256(half, 1)));
+}
+
 #endif

@@ -603,4 +603,16 @@ static inline vu v_dtoi(vd a, vd b)
     return simde_vreinterpretq_u32_s32(simde_vcombine_s32(low, high));
 }
 
+/* ---- across lanes ---- */
+
+static inline uint32_t v_least(vu a)
+{
+    return simde_vminvq_u32(a);
+}
+
+static inline uint32_t v_most(vu a)
+{
+    return simde_vmaxvq_u32(a);
+}
+
 #endif

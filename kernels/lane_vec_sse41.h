@@ -367,4 +367,16 @@ static inline vu v_ftou(vf a)
     return v_or(v_xor(whole, simde_mm_slli_epi32(upper, 31)), over);
 }
 
+/* ---- across lanes ---- */
+
+static inline uint32_t v_least(vu a)
+{
+    return v_least_of_four(a);
+}
+
+static inline uint32_t v_most(vu a)
+{
+    return v_most_of_four(a);
+}
+
 #endif

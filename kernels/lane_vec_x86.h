@@ -10,6 +10,18 @@
 #ifndef KERNELS_LANE_VEC_X86_H
 #define KERNELS_LANE_VEC_X86_H
 
+static inline uint32_t v_least_of_four(simde__m128i a)
+{
+    a = simde_mm_min_epu32(a, simde_mm_shuffle_epi32(a, 0x4E));
+    return (uint32_t)simde_mm_cvtsi128_si32(simde_mm_min_epu32(a, simde_mm_shuffle_epi32(a, 0xB1)));
+}
+
+static inline uint32_t v_most_of_four(simde__m128i a)
+{
+    a = simde_mm_max_epu32(a, simde_mm_shuffle_epi32(a, 0x4E));
+    return (uint32_t)simde_mm_cvtsi128_si32(simde_mm_max_epu32(a, simde_mm_shuffle_epi32(a, 0xB1)));
+}
+
 /* Doubles keep denormals; a function of its own stands between this and v_mode_restore. */
 static inline unsigned v_mode_denormals(void)
 {

@@ -313,12 +313,23 @@ static bool pass_barrier(const struct lanes_kernel *kernel, uint8_t *scratch)
     return first;
 }
 
-static bool runs_by_waves(const struct lanes_strip *strip)
+/* From where a strip stands to the next barrier. */
+static void run_region(struct lanes_strip *strip, uint8_t *scratch)
 {
-    const struct lane_program *program = strip->kernel->program;
+    const struct lanes_kernel *kernel = strip->kernel;
+    const struct lane_program *program = kernel->program;
+    bool narrow = kernel->by_waves && !program->regions[program->instrs[strip->pc].region].wide;
 
-    return strip->kernel->by_waves && !strip->group->hopes &&
-           !program->regions[program->instrs[strip->pc].region].wide;
+    strip->watch = narrow ? lanes_hope(strip) : LANES_WATCH_NOTHING;
+    if (narrow && strip->watch == LANES_WATCH_NOTHING) {
+        lanes_run_waves(strip, scratch + kernel->wave_offset);
+        return;
+    }
+    if (strip->watch == LANES_WATCH_WAVES) {
+        strip->has_stored = strip->has_written = false;
+        lanes_touch_begin(strip->group, (struct lanes_touch *)(scratch + kernel->touch_offset));
+    }
+    lanes_run_strip(strip);
 }
 
 static enum kernel_status run_strips(struct lanes_group *group, uint8_t *scratch, uint32_t *instruction)
@@ -335,10 +346,8 @@ static enum kernel_status run_strips(struct lanes_group *group, uint8_t *scratch
             if (!started && i == 0)
                 run_preamble(strip);
             group->span_count = 0;
-            if (strip->state == STRIP_RUNNING && runs_by_waves(strip))
-                lanes_run_waves(strip, scratch + kernel->wave_offset);
-            else
-                lanes_run_strip(strip);
+            if (strip->state == STRIP_RUNNING)
+                run_region(strip, scratch);
             if (strip->state == STRIP_STOPPED) {
                 *instruction = strip->stopped_at;
                 return KERNEL_STOPPED;
@@ -397,16 +406,16 @@ bool lanes_must_be_narrow(const struct lanes_kernel *kernel, const struct bindin
     return kernel->narrow && views_overlap(bindings, kernel->uavs);
 }
 
-/* Wide where stores are likely to stay apart, and once more when they did not. */
+/* Wide where stores or waves are likely to stay apart, and once more when they did not. */
 static enum kernel_status run_hopefully(struct lanes_group *group, uint8_t *scratch, uint32_t *instruction)
 {
     const struct lanes_kernel *kernel = group->kernel;
     enum kernel_status status;
 
-    group->hopes = lanes_hopes(kernel) && !views_overlap(group->dispatch->bindings, kernel->uavs);
+    group->hopes = kernel->hopes && !views_overlap(group->dispatch->bindings, kernel->uavs);
     status = run_strips(group, scratch, instruction);
     if (group->hopes)
-        lanes_note_hope(kernel, group->met);
+        lanes_note_hopes(group);
     if (!group->met)
         return status;
     group->hopes = false;
@@ -430,6 +439,8 @@ enum kernel_status lanes_run_group(const struct lanes_kernel *kernel, const stru
     state.taken = 0;
     memset(state.passed, 0, sizeof(state.passed));
     state.met = false;
+    state.has_written = false;
+    state.pass = 0;
     state.reported = (uint32_t *)(bytes + kernel->reported_offset);
     memset(bytes, 0, kernel->group_offset); /* shared memory and the bits of reported events */
     state.float_mode = lanes_enter_float_mode();

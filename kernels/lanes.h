@@ -57,10 +57,15 @@ struct lanes_step {
     const struct lanes_place *dst, *src;
 };
 
-/* Groups that ran wide in the hope that stores stay apart, and those where two met. */
+/* What is watched in a narrow region that runs wide: see lanes_apart.c and lanes_touch.c. */
+enum lanes_watch { LANES_WATCH_NOTHING, LANES_WATCH_STORES, LANES_WATCH_WAVES, LANES_WATCHES };
+
+/* Groups that ran narrow regions wide, in hope, and for each region and way to watch it those where that failed. */
 struct lanes_hopes {
-    atomic_uint tried, met;
+    atomic_uint tried, *met; /* [region * LANES_WATCHES + enum lanes_watch] */
 };
+
+struct lanes_touch;
 
 struct lanes_kernel {
     const struct lane_program *program;
@@ -77,6 +82,7 @@ struct lanes_kernel {
     uint32_t pitch; /* words from row to row: where waves run alone their parts must not share sets of a cache */
     bool by_waves;                    /* in narrow regions the waves of a strip run one after another */
     struct lanes_hopes *hopes;        /* NULL: narrow regions are narrow; see lanes_apart.c */
+    bool touches;                     /* there are regions whose waves are watched */
     uint32_t turns; /* strips or waves, whatever comes to an ordered operation one after another */
     uint32_t *constants, *threads;
     struct lanes_place *regs; /* of registers */
@@ -91,6 +97,7 @@ struct lanes_kernel {
     uint32_t shared_bytes;
     size_t reported_offset, group_offset, frame_offset, frame_splats_offset, strips_offset, strip_bytes,
         scratch_bytes;
+    size_t touch_offset;
     size_t wave_offset, wave_flow_offset, wave_splats_offset; /* one wave of a strip runs: lanes_waves.c */
     size_t flow_offset, masks_offset, labels_offset, splats_offset, rows_offset; /* within a strip */
 };
@@ -124,7 +131,11 @@ struct lanes_group {
     unsigned float_mode; /* the caller's; callbacks run under it */
     uint32_t taken;      /* bits: tickets */
     uint32_t passed[KERNEL_TICKETS]; /* bits: waves that want the ticket no more */
-    bool hopes, met;                 /* runs wide, and two stores have met */
+    bool hopes, met;                 /* may run narrow regions wide; that has failed */
+    bool has_written;                /* to u# */
+    uint32_t met_hope; /* index into met */
+    struct lanes_touch *touch;
+    uint16_t pass; /* of touch */
     uint32_t span_count;
     struct lanes_span spans[LANES_SPANS];
 };
@@ -140,6 +151,8 @@ struct lanes_strip {
     uint32_t low, high; /* waves with active lanes lie in [low, high) */
     bool full;          /* all lanes that are alive are active */
     bool every;         /* all lanes of all waves are active */
+    bool has_stored, has_written; /* since the last barrier, where waves are watched; the latter: to u# */
+    enum lanes_watch watch;
     uint32_t flow_depth, switch_depth, call_depth;
     uint32_t stopped_at; /* DXBC instruction */
     uint64_t cycles;
@@ -194,14 +207,24 @@ void lanes_run_strip(struct lanes_strip *strip);
 void lanes_run_waves(struct lanes_strip *strip, uint8_t *room);
 /* lanes_prepare.c. Bytes of the splats of registers, of those that cross regions or of the others. */
 size_t lanes_splat_bytes(const struct lanes_kernel *kernel, bool crosses);
-/* lanes_apart.c. Is it worth a try to run the narrow regions wide? And what came of it. */
-bool lanes_hopes(const struct lanes_kernel *kernel);
-void lanes_note_hope(const struct lanes_kernel *kernel, bool met);
+/* lanes_apart.c. What to watch while the narrow region where the strip stands runs wide; NOTHING: it had better run
+ * by waves. And what came of all that in a group. */
+enum lanes_watch lanes_hope(const struct lanes_strip *strip);
+void lanes_note_hopes(const struct lanes_group *group);
+/* Two waves have met, or may have: the strip stops, and the group will be run anew. */
+void lanes_meet(struct lanes_strip *strip);
 /* A store to words [from, to). True: they meet others that the strip has stored to, and it stops. */
 bool lanes_meets(struct lanes_strip *strip, const struct lanes_step *step, const uint32_t *from,
                  const uint32_t *to);
 /* The same for a store to words that nobody knows. */
 bool lanes_give_up(struct lanes_strip *strip, const struct lanes_step *step);
+/* lanes_touch.c: a region begins whose waves are watched. */
+size_t lanes_touch_bytes(void);
+void lanes_touch_begin(struct lanes_group *group, struct lanes_touch *touch);
+/* Before a load, a store, anything else that writes to u#. True: waves meet, and the strip stops. */
+bool lanes_load_meets(struct lanes_strip *strip, const struct lanes_step *step);
+bool lanes_store_meets(struct lanes_strip *strip, const struct lanes_step *step);
+bool lanes_write_meets(struct lanes_strip *strip, const struct lanes_step *step);
 /* Follows a change of exec: with no lane active, goes on where the next lanes wait, or ends the strip. */
 void lanes_settle(struct lanes_strip *strip);
 /* Looks at dispatch->stop; when it is set the strip stops at the DXBC instruction. */

@@ -13,40 +13,66 @@
 #include "lanes_memory.h"
 
 /* Tries that may fail before others are no longer worth it: so many, and one of so many. */
-enum { FEW = 16, SELDOM = 8 };
+enum { FEW = 16, SELDOM = 64 };
 
-bool lanes_hopes(const struct lanes_kernel *kernel)
+/* What a strip at this instruction hopes for: an index into the counts. */
+static uint32_t hope_at(const struct lanes_strip *strip, uint32_t pc, enum lanes_watch watch)
 {
-    uint32_t tried, met;
+    return strip->kernel->program->instrs[pc].region * LANES_WATCHES + watch;
+}
 
-    if (!kernel->hopes)
-        return false;
-    tried = atomic_load_explicit(&kernel->hopes->tried, memory_order_relaxed);
-    met = atomic_load_explicit(&kernel->hopes->met, memory_order_relaxed);
+static bool is_worth_it(const struct lanes_strip *strip, enum lanes_watch watch)
+{
+    const struct lanes_hopes *hopes = strip->kernel->hopes;
+    uint32_t tried = atomic_load_explicit(&hopes->tried, memory_order_relaxed),
+             met = atomic_load_explicit(&hopes->met[hope_at(strip, strip->pc, watch)], memory_order_relaxed);
+
     return met < FEW + tried / SELDOM;
 }
 
-void lanes_note_hope(const struct lanes_kernel *kernel, bool met)
+enum lanes_watch lanes_hope(const struct lanes_strip *strip)
 {
-    atomic_fetch_add_explicit(&kernel->hopes->tried, 1, memory_order_relaxed);
-    if (met)
-        atomic_fetch_add_explicit(&kernel->hopes->met, 1, memory_order_relaxed);
+    const struct lanes_group *group = strip->group;
+    const struct lane_program *program = strip->kernel->program;
+    const struct lane_region *region = &program->regions[program->instrs[strip->pc].region];
+
+    if (!group->hopes)
+        return LANES_WATCH_NOTHING;
+    if (region->wide_if_stores_apart && is_worth_it(strip, LANES_WATCH_STORES))
+        return LANES_WATCH_STORES;
+    if (region->wide_if_waves_apart && (program->only_stores || !group->has_written) &&
+        is_worth_it(strip, LANES_WATCH_WAVES))
+        return LANES_WATCH_WAVES;
+    return LANES_WATCH_NOTHING;
+}
+
+void lanes_note_hopes(const struct lanes_group *group)
+{
+    struct lanes_hopes *hopes = group->kernel->hopes;
+
+    atomic_fetch_add_explicit(&hopes->tried, 1, memory_order_relaxed);
+    if (group->met)
+        atomic_fetch_add_explicit(&hopes->met[group->met_hope], 1, memory_order_relaxed);
 }
 
 static bool watches(const struct lanes_strip *strip, const struct lanes_step *step)
 {
-    const struct lane_program *program = strip->kernel->program;
+    return strip->watch == LANES_WATCH_STORES &&
+           strip->kernel->program->resources[step->ir->resource].file == DXBC_FILE_UAV;
+}
 
-    return strip->group->hopes && program->resources[step->ir->resource].file == DXBC_FILE_UAV &&
-           !program->regions[step->ir->region].wide;
+void lanes_meet(struct lanes_strip *strip)
+{
+    strip->group->met = true;
+    strip->group->met_hope = hope_at(strip, strip->pc - 1, strip->watch);
+    strip->state = STRIP_STOPPED;
 }
 
 bool lanes_give_up(struct lanes_strip *strip, const struct lanes_step *step)
 {
     if (!watches(strip, step))
         return false;
-    strip->group->met = true;
-    strip->state = STRIP_STOPPED;
+    lanes_meet(strip);
     return true;
 }
 

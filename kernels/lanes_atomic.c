@@ -200,7 +200,7 @@ void lanes_ATOMIC(struct lanes_strip *strip, const struct lanes_step *step)
     uint32_t old[LANES_MAX_LANES];
     struct lanes_common common;
 
-    if (!lanes_take_ticket(strip, step))
+    if (lanes_write_meets(strip, step) || !lanes_take_ticket(strip, step))
         return;
     if (open_atomic_row(strip, step, view, &common))
         apply_row(strip, step, &common, old);
@@ -232,7 +232,7 @@ void lanes_COUNTER(struct lanes_strip *strip, const struct lanes_step *step)
     const struct kernel_view *common = lanes_common_view(strip, step);
     uint32_t amount = step->ir->imm, result[LANES_MAX_LANES];
 
-    if (!lanes_take_ticket(strip, step))
+    if (lanes_write_meets(strip, step) || !lanes_take_ticket(strip, step))
         return;
     if (common && common->counter) {
         count_together(strip, common, amount, result);

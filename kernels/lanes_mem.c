@@ -322,7 +322,7 @@ static void load_row(struct lanes_strip *strip, const struct lanes_step *step,
     }
 }
 
-static uint32_t value_count(const struct lanes_step *step)
+uint32_t lanes_value_count(const struct lanes_step *step)
 {
     return step->ir->src_count - (step->ir->flags & LANE_STRUCTURED ? 2 : 1) -
            (step->ir->flags & LANE_SLOT ? 1 : 0);
@@ -334,7 +334,7 @@ static uint32_t value_count(const struct lanes_step *step)
 static bool places_apart(const struct lanes_strip *strip, const struct lanes_step *step,
                          const uint32_t *number, size_t number_step)
 {
-    uint32_t values = value_count(step), span = step->ir->place[values - 1] + 1u, phase = UINT32_MAX;
+    uint32_t values = lanes_value_count(step), span = step->ir->place[values - 1] + 1u, phase = UINT32_MAX;
 
     if (values < 2 || !number_step || (step->ir->flags & LANE_STRUCTURED && !varies(step)))
         return true;
@@ -355,10 +355,10 @@ static bool places_apart(const struct lanes_strip *strip, const struct lanes_ste
 static bool meets(struct lanes_strip *strip, const struct lanes_step *step, const struct lanes_common *common,
                   const uint32_t *number, size_t number_step)
 {
-    uint32_t span = lanes_last_place(step, value_count(step)) + 1, low = UINT32_MAX, high = 0;
+    uint32_t span = lanes_last_place(step, lanes_value_count(step)) + 1, low = UINT32_MAX, high = 0;
     uint32_t from = strip->low * LANES_WAVE;
 
-    if (!strip->group->hopes)
+    if (strip->watch != LANES_WATCH_STORES)
         return false;
     LANES_FOR_EACH(lane, strip)
     {
@@ -384,15 +384,15 @@ static bool store_row(struct lanes_strip *strip, const struct lanes_step *step,
     size_t number_step;
     bool each;
 
-    if (!value_count(step) || lanes_store_runs(strip, step, common, first, value_count(step)))
+    if (!lanes_value_count(step) || lanes_store_runs(strip, step, common, first, lanes_value_count(step)))
         return true;
     number = lanes_first_words(strip, step, common, room, &number_step);
-    each = ends_differ(strip, step, common, value_count(step), number);
+    each = ends_differ(strip, step, common, lanes_value_count(step), number);
     if (!places_apart(strip, step, number, number_step))
         return false;
     if (meets(strip, step, common, number, number_step))
         return true;
-    for (uint32_t i = 0; i < value_count(step); i++) {
+    for (uint32_t i = 0; i < lanes_value_count(step); i++) {
         const struct lanes_place *value = &step->src[first + i];
         uint32_t c = step->ir->place[i];
 
@@ -420,6 +420,8 @@ void lanes_LOAD(struct lanes_strip *strip, const struct lanes_step *step)
     const struct kernel_view *view = lanes_is_shared(strip, step) ? NULL : lanes_common_view(strip, step);
     struct lanes_common common;
 
+    if (lanes_load_meets(strip, step))
+        return;
     if (!(step->ir->flags & LANE_UNIFORM) && open_row(strip, step, view, &common))
         load_row(strip, step, &common);
     else
@@ -431,6 +433,8 @@ void lanes_STORE(struct lanes_strip *strip, const struct lanes_step *step)
     const struct kernel_view *view = lanes_is_shared(strip, step) ? NULL : lanes_common_view(strip, step);
     struct lanes_common common;
 
+    if (lanes_store_meets(strip, step))
+        return;
     if (!open_row(strip, step, view, &common) || !store_row(strip, step, &common))
         store_slowly(strip, step, view);
 }

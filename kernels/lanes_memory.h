@@ -36,6 +36,8 @@ const uint32_t *lanes_first_words(struct lanes_strip *strip, const struct lanes_
 /* The word of a lane's access, component 0; false when it, or component c, is outside. */
 bool lanes_word_of(const struct lanes_strip *strip, const struct lanes_step *step,
                    const struct lanes_common *common, uint32_t lane, uint32_t c, uint32_t *word);
+/* Words that a STORE writes for each lane. */
+uint32_t lanes_value_count(const struct lanes_step *step);
 /* The highest of the places of an access's components. */
 uint32_t lanes_last_place(const struct lanes_step *step, uint32_t components);
 

@@ -4,7 +4,8 @@
  *
  *   - scratch: shared memory | reported bits | group splats | frame | its splats | a wave | strip 0 | strip 1
  * ...
- *   - a wave: struct lanes_strip | its flow, and that of the first one at a barrier | crossing splats
+ *   - a wave: struct lanes_strip | its flow, and that of the first one at a barrier | crossing splats | what waves
+ *     have touched
  *   - strip: struct lanes_strip | flow | masks | labels | crossing splats | thread ids, crossing rows, arrays
  */
 #include <string.h>
@@ -237,7 +238,9 @@ static size_t lay_out_wave(struct lanes_kernel *kernel, size_t at)
     kernel->wave_flow_offset = align64(sizeof(struct lanes_strip));
     kernel->wave_splats_offset =
         kernel->wave_flow_offset + align64(2 * (size_t)kernel->flow_limit * sizeof(struct lanes_flow));
-    return at + kernel->wave_splats_offset + lanes_splat_bytes(kernel, true);
+    at += kernel->wave_splats_offset + lanes_splat_bytes(kernel, true);
+    kernel->touch_offset = at;
+    return at + (kernel->touches ? align64(lanes_touch_bytes()) : 0);
 }
 
 static void lay_out_scratch(struct lanes_kernel *kernel)
@@ -289,14 +292,14 @@ static uint32_t count_turns(const struct lanes_kernel *kernel)
     return kernel->strip_count;
 }
 
-/* All narrow regions may well be wide. */
+/* Some narrow region may well be wide. */
 static bool may_hope(const struct lane_program *program)
 {
     for (uint32_t i = 0; i < program->region_count; i++) {
-        if (!program->regions[i].wide && !program->regions[i].wide_if_stores_apart)
-            return false;
+        if (program->regions[i].wide_if_stores_apart || program->regions[i].wide_if_waves_apart)
+            return true;
     }
-    return true;
+    return false;
 }
 
 static bool has_narrow_region(const struct lane_program *program)
@@ -333,6 +336,20 @@ static void measure(struct lanes_kernel *kernel, bool wide)
     find_limits(kernel);
 }
 
+static bool build_hopes(struct lanes_kernel *kernel, struct dxbc_arena *arena)
+{
+    const struct lane_program *program = kernel->program;
+
+    kernel->hopes = dxbc_arena_alloc(arena, 1, sizeof(*kernel->hopes));
+    if (!kernel->hopes)
+        return false;
+    for (uint32_t i = 0; i < program->region_count; i++)
+        kernel->touches |= program->regions[i].wide_if_waves_apart;
+    kernel->hopes->met = dxbc_arena_alloc(arena, (size_t)program->region_count * LANES_WATCHES,
+                                          sizeof(*kernel->hopes->met));
+    return kernel->hopes->met;
+}
+
 static bool build(struct lanes_kernel *kernel, const struct lane_program *program, struct dxbc_arena *arena,
                   enum cpu_isa isa, const struct check_kernel_options *watch, bool wide)
 {
@@ -342,8 +359,7 @@ static bool build(struct lanes_kernel *kernel, const struct lane_program *progra
     if (watch && !check_order_threads(kernel, watch, arena))
         return false;
     if (kernel->by_waves && may_hope(program)) {
-        kernel->hopes = dxbc_arena_alloc(arena, 1, sizeof(*kernel->hopes));
-        if (!kernel->hopes)
+        if (!build_hopes(kernel, arena))
             return false;
     }
     if (!build_tables(kernel, arena) || !build_steps(kernel, arena))
@@ -361,7 +377,8 @@ static bool is_wide(const struct lane_program *program, const struct check_kerne
     bool some = false;
 
     for (uint32_t i = 0; i < program->region_count; i++)
-        some |= program->regions[i].wide || program->regions[i].wide_if_stores_apart;
+        some |= program->regions[i].wide || program->regions[i].wide_if_stores_apart ||
+                program->regions[i].wide_if_waves_apart;
     return watch ? program->wide : some;
 }
 

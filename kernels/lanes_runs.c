@@ -2,10 +2,11 @@
  * Accesses whose places go up evenly from lane to lane: words are moved by take and put of lane_table.h,
  * without a row of word numbers and a look at each lane.
  *
- * The pattern that the analysis found (lane_affine.c) says how far lanes go together: all of them, or those of
- * one y and z, a row of threads. Each source goes up evenly on its own. So along a row its values are inside where
- * those of the first and the last lane are and nothing wraps round between them; where the rows go up evenly as
- * well, the whole strip is a grid of which the corners say the same. Otherwise each row is a run of its own.
+ * The pattern that the analysis found (lane_affine.c) says how far lanes go together: all of them, or those
+ * of one y and z, a row of threads. Each source goes up evenly on its own. So along a row its values are
+ * inside where those of the first and the last lane are and nothing wraps round between them; where the rows
+ * go up evenly as well, the whole strip is a grid of which the corners say the same. Otherwise each row is a
+ * run of its own.
  */
 #include "lanes_memory.h"
 
@@ -39,7 +40,8 @@ static bool all_active(const struct lanes_strip *strip)
 
 /* ---- one run ---- */
 
-/* How much a source goes up along the rows of lanes from `lane` on and from row to row; false when it wraps round. */
+/* How much a source goes up along the rows of lanes from `lane` on and from row to row; false when it wraps
+ * round. */
 static bool find_rises(const struct access *a, uint32_t s, uint32_t lane, const struct lane_grid *grid,
                        int64_t *along, int64_t *across)
 {
@@ -167,14 +169,15 @@ static bool meets(struct lanes_strip *strip, const struct lanes_step *step, cons
 {
     const uint32_t *from = runs->list[0].words, *to = from;
 
-    if (!strip->group->hopes)
+    if (strip->watch != LANES_WATCH_STORES)
         return false;
     for (uint32_t i = 0; i < runs->count; i++) {
         const struct lane_grid *grid = &runs->list[i].grid;
         ptrdiff_t along = (ptrdiff_t)grid->stride * (int32_t)(grid->row - 1),
                   across = (ptrdiff_t)grid->pitch * (int32_t)(grid->rows - 1);
         const uint32_t *low = runs->list[i].words + (along < 0 ? along : 0) + (across < 0 ? across : 0),
-                       *high = runs->list[i].words + (along > 0 ? along : 0) + (across > 0 ? across : 0) + span;
+                       *high =
+                           runs->list[i].words + (along > 0 ? along : 0) + (across > 0 ? across : 0) + span;
 
         from = low < from ? low : from;
         to = high > to ? high : to;

@@ -162,6 +162,8 @@ void lanes_STORE_TYPED(struct lanes_strip *strip, const struct lanes_step *step)
     const struct kernel_view *common = lanes_common_view(strip, step);
     struct texel_row row;
 
+    if (lanes_write_meets(strip, step))
+        return;
     if (open_row(strip, step, common, &row))
         store_row(strip, step, &row);
     else

@@ -338,6 +338,15 @@ static void move_evenly(const struct lane_table *table, struct rows *rows, uint3
         table->put(first, &grid, src, step, place, components);
 }
 
+/* Bounds of row 0 into row 6. */
+static void find_bounds(const struct lane_table *table, struct rows *rows, size_t index_step, uint32_t limit,
+                        const uint32_t *mask, uint32_t count)
+{
+    uint32_t *out = rows->words[6] + GUARD;
+
+    table->bounds(out, out + count / 32, rows->words[0] + GUARD, index_step, limit, mask, count);
+}
+
 static void memory_round(uint64_t *state, struct check *check, struct memory_case cases[2])
 {
     static const uint32_t counts[] = {32, 64, 96, 160, ROW};
@@ -376,11 +385,12 @@ static void memory_round(uint64_t *state, struct check *check, struct memory_cas
                        mask, count);
         move_evenly(table, rows, cases[c].words + GUARD, choice);
         move_elements(table, rows, cases[c].words + GUARD, room, index_step, value_step, mask, count);
+        find_bounds(table, rows, index_step, room, check->mask, count);
         table->test(rows->words[3] + GUARD, rows->words[1] + GUARD, value_step, count);
     }
     if (memcmp(&check->expected, &check->actual, sizeof check->actual) ||
         memcmp(&cases[0], &cases[1], sizeof cases[0])) {
-        printf("FAIL %s gather, scatter, take, put or test: %u lanes, room for %u\n", cpu_isa_name(check->table.isa),
+        printf("FAIL %s gather, scatter, take, put, bounds or test: %u lanes, room for %u\n", cpu_isa_name(check->table.isa),
                count, room);
         check->failures++;
     }
