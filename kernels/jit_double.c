@@ -1,8 +1,8 @@
 /*
  * Doubles: which registers hold their halves, and the bodies of the operations on them.
  *
- * Two registers that get the results of an operation share one variable, so that a double that goes round a loop stays
- * one. A pair is computed if all that it ever holds comes from operations on doubles or from constants: then its NaNs
+ * Two registers that get the results of an operation share one variable, and so do those that they are moved to and
+ * from: a double that goes round a loop stays one. A pair is computed if all that it ever holds comes from operations on doubles or from constants: then its NaNs
  * are made the one of the contract where words of it are read, else where it is written. Operations do not care which
  * NaN it is.
  *
@@ -17,15 +17,17 @@ static bool is_double_op(const struct lane_instr *instr)
     return instr->op < LANE_OP_COUNT && instr->dst_count == 2 && lane_dst_letter(instr, 0) == 'd';
 }
 
-static void make_pair(struct jit *j, lane_value low, lane_value high)
+/* Whether they are a pair now and were none before. */
+static bool make_pair(struct jit *j, lane_value low, lane_value high)
 {
     const struct lane_reg *regs = j->program->regs;
 
-    if (low == high || regs[low].uniform != regs[high].uniform || j->halves[low].other != LANE_NONE ||
-        j->halves[high].other != LANE_NONE)
-        return;
+    if (low == high || low < LANE_INPUTS || high < LANE_INPUTS || regs[low].uniform != regs[high].uniform ||
+        j->halves[low].other != LANE_NONE || j->halves[high].other != LANE_NONE)
+        return false;
     j->halves[low] = (struct jit_half){.other = high, .computed = true};
     j->halves[high] = (struct jit_half){.other = low, .high = true, .computed = true};
+    return true;
 }
 
 static bool is_constant_number(const struct jit *j, lane_value low, lane_value high)
@@ -39,6 +41,34 @@ static bool is_constant_number(const struct jit *j, lane_value low, lane_value h
 static bool are_halves(const struct jit *j, lane_value low, lane_value high)
 {
     return lane_is_register(low) && j->halves[low].other == high && !j->halves[low].high;
+}
+
+/* What is moved from a pair to two registers, or the other way round, by moves that stand side by side. */
+static bool pair_moved(struct jit *j, const struct lane_instr *first)
+{
+    const struct lane_instr *second = first + 1;
+    lane_value to = first->dst[0], from = first->src[0];
+
+    if (second->op != LANE_MOV || !lane_is_register(from) || !lane_is_register(second->src[0]))
+        return false;
+    if (are_halves(j, to, second->dst[0]))
+        return make_pair(j, from, second->src[0]);
+    if (are_halves(j, second->dst[0], to))
+        return make_pair(j, second->src[0], from);
+    if (are_halves(j, from, second->src[0]))
+        return make_pair(j, to, second->dst[0]);
+    return are_halves(j, second->src[0], from) && make_pair(j, second->dst[0], to);
+}
+
+static void find_moved(struct jit *j)
+{
+    for (bool again = true; again;) {
+        again = false;
+        for (uint32_t i = 0; i + 1 < j->program->instr_count; i++) {
+            if (j->program->instrs[i].op == LANE_MOV)
+                again |= pair_moved(j, &j->program->instrs[i]);
+        }
+    }
 }
 
 /* What is moved to the pair of `to` is not that pair, and no NaN that has to stay as it is. */
@@ -138,6 +168,8 @@ bool jit_find_doubles(struct jit *j)
         if (is_double_op(instr))
             make_pair(j, instr->dst[0], instr->dst[1]);
     }
+    if (!j->program->has_calls)
+        find_moved(j);
     find_computed(j);
     return true;
 }
