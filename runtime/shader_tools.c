@@ -34,16 +34,39 @@ static HRESULT fail(HRESULT hr, const char *format, ...)
     return hr;
 }
 
+/* As Microsoft's library has it: E_FAIL for a container whose checksum is wrong, another code for one that is
+ * none or does not fill its bytes. */
+static HRESULT load_result(enum diag_code code)
+{
+    switch (code) {
+    case DIAG_NO_MEMORY:
+        return E_OUTOFMEMORY;
+    case DIAG_CONTAINER_TRUNCATED:
+    case DIAG_CONTAINER_MAGIC:
+    case DIAG_CONTAINER_VERSION:
+    case DIAG_CONTAINER_SIZE:
+    case DIAG_CONTAINER_CHUNK:
+        return D3DERR_INVALIDCALL;
+    case DIAG_CONTAINER_CHECKSUM:
+        return E_FAIL;
+    default:
+        return E_INVALIDARG;
+    }
+}
+
 static HRESULT load(const void *data, SIZE_T size, unsigned flags, struct dxbc_shader **shader)
 {
     struct diag diag = {0};
     char text[512];
     if (!data)
-        return fail(E_INVALIDARG, "There is no shader");
-    if (!dxbc_load(data, size, flags, shader, &diag))
+        return fail(D3DERR_INVALIDCALL, "There is no shader");
+    if (dxbc_load(data, size, flags, shader, &diag))
+        return fail(load_result(diag.code), "%s", diag_format(&diag, text, sizeof(text)));
+    if ((*shader)->size == size)
         return S_OK;
-    return fail(diag.code == DIAG_NO_MEMORY ? E_OUTOFMEMORY : E_INVALIDARG, "%s",
-                diag_format(&diag, text, sizeof(text)));
+    fail(D3DERR_INVALIDCALL, "The shader has %zu bytes, not %zu", (size_t)(*shader)->size, (size_t)size);
+    dxbc_free(*shader);
+    return D3DERR_INVALIDCALL;
 }
 
 static HRESULT blob_of(const void *bytes, size_t size, ID3DBlob **out)
@@ -67,9 +90,11 @@ HRESULT WINAPI D3DDisassemble(const void *data, SIZE_T size, UINT flags, const c
     if (!out)
         return E_INVALIDARG;
     *out = NULL;
+    if (data && !size)
+        return fail(E_INVALIDARG, "There is no shader");
     HRESULT hr = load(data, size, 0, &shader);
     if (FAILED(hr))
-        return hr;
+        return data && hr != E_OUTOFMEMORY ? E_FAIL : hr;
     char *text = NULL;
     size_t length = 0;
     FILE *stream = open_memstream(&text, &length);
@@ -94,16 +119,17 @@ HRESULT WINAPI D3DReflect(const void *data, SIZE_T size, REFIID iid, void **out)
 {
     struct dxbc_shader *shader;
     ID3D11ShaderReflection *reflection;
-    if (!out)
-        return E_INVALIDARG;
-    *out = NULL;
+    void *found = NULL;
     HRESULT hr = load(data, size, 0, &shader);
     if (FAILED(hr))
         return hr;
     hr = reflection_create(shader, &reflection);
     if (FAILED(hr))
         return hr;
-    hr = reflection->lpVtbl->QueryInterface(reflection, iid, out);
+    if (!out || FAILED(reflection->lpVtbl->QueryInterface(reflection, iid, &found)))
+        hr = fail(E_INVALIDARG, "The interface asked for is not one of a reflection");
+    else
+        *out = found;
     reflection->lpVtbl->Release(reflection);
     return hr;
 }
@@ -121,9 +147,13 @@ static const struct wanted_chunk output_chunk = {
 static const struct wanted_chunk patch_chunk = {{FOURCC('P', 'C', 'S', 'G'), FOURCC('P', 'S', 'G', '1')}};
 static const struct wanted_chunk debug_chunk = {{FOURCC('S', 'D', 'B', 'G')}};
 static const struct wanted_chunk legacy_chunk = {{FOURCC('A', 'o', 'n', '9')}};
+static const struct wanted_chunk xna_prepass_chunk = {{FOURCC('X', 'N', 'A', 'P')}};
+static const struct wanted_chunk xna_chunk = {{FOURCC('X', 'N', 'A', 'S')}};
+static const struct wanted_chunk debug_name_chunk = {{FOURCC('I', 'L', 'D', 'N')}};
 static const struct wanted_chunk pdb_chunk = {{FOURCC('S', 'P', 'D', 'B')}};
 static const struct wanted_chunk private_chunk = {{FOURCC('P', 'R', 'I', 'V')}};
 static const struct wanted_chunk root_chunk = {{FOURCC('R', 'T', 'S', '0')}};
+static const struct wanted_chunk no_chunk; /* parts that compilers do not write */
 static const struct wanted_chunk reflection_chunk = {
     {FOURCC('R', 'D', 'E', 'F'), FOURCC('S', 'T', 'A', 'T')}};
 
@@ -139,9 +169,16 @@ static const struct part {
     {D3D_BLOB_ALL_SIGNATURE_BLOB, true, {&input_chunk, &output_chunk, &patch_chunk}},
     {D3D_BLOB_DEBUG_INFO, false, {&debug_chunk}},
     {D3D_BLOB_LEGACY_SHADER, false, {&legacy_chunk}},
+    {D3D_BLOB_XNA_PREPASS_SHADER, false, {&xna_prepass_chunk}},
+    {D3D_BLOB_XNA_SHADER, false, {&xna_chunk}},
     {D3D_BLOB_PDB, false, {&pdb_chunk}},
     {D3D_BLOB_PRIVATE_DATA, false, {&private_chunk}},
     {D3D_BLOB_ROOT_SIGNATURE, true, {&root_chunk}},
+    {D3D_BLOB_DEBUG_NAME, false, {&debug_name_chunk}},
+    {D3D_BLOB_TEST_ALTERNATE_SHADER, false, {&no_chunk}},
+    {D3D_BLOB_TEST_COMPILE_DETAILS, false, {&no_chunk}},
+    {D3D_BLOB_TEST_COMPILE_PERF, false, {&no_chunk}},
+    {D3D_BLOB_TEST_COMPILE_REPORT, false, {&no_chunk}},
 };
 
 static const struct part *find_part(D3D_BLOB_PART part)
@@ -156,7 +193,7 @@ static const struct part *find_part(D3D_BLOB_PART part)
 static bool is_wanted(const struct wanted_chunk *wanted, uint32_t fourcc)
 {
     for (size_t i = 0; wanted && i < sizeof(wanted->names) / sizeof(wanted->names[0]); i++) {
-        if (wanted->names[i] == fourcc)
+        if (wanted->names[i] && wanted->names[i] == fourcc)
             return true;
     }
     return false;
@@ -200,7 +237,6 @@ HRESULT WINAPI D3DGetBlobPart(const void *data, SIZE_T size, D3D_BLOB_PART which
     struct dxbc_shader *shader;
     if (!out || flags)
         return D3DERR_INVALIDCALL;
-    *out = NULL;
     if (!part)
         return fail(D3DERR_INVALIDCALL, "Part %u of a shader is unknown", (unsigned)which);
     HRESULT hr = load(data, size, DXBC_LOAD_CHUNKS, &shader);
@@ -245,7 +281,6 @@ HRESULT WINAPI D3DStripShader(const void *data, SIZE_T size, UINT flags, ID3DBlo
     struct dxbc_shader *shader;
     if (!out)
         return E_FAIL;
-    *out = NULL;
     HRESULT hr = load(data, size, DXBC_LOAD_CHUNKS, &shader);
     if (FAILED(hr))
         return hr;

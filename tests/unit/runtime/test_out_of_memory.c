@@ -259,16 +259,19 @@ static HRESULT create_blob(struct fixture *f, void **out)
 
 static HRESULT create_reflection(struct fixture *f, void **out)
 {
+    *out = NULL; /* left alone where it fails */
     return D3DReflect(f->bytecode, f->bytecode_size, &IID_ID3D11ShaderReflection, out);
 }
 
 static HRESULT create_part(struct fixture *f, void **out)
 {
+    *out = NULL; /* left alone where it fails */
     return D3DGetInputAndOutputSignatureBlob(f->bytecode, f->bytecode_size, (ID3DBlob **)out);
 }
 
 static HRESULT create_stripped(struct fixture *f, void **out)
 {
+    *out = NULL; /* left alone where it fails */
     return D3DStripShader(f->bytecode, f->bytecode_size, D3DCOMPILER_STRIP_REFLECTION_DATA, (ID3DBlob **)out);
 }
 
@@ -456,6 +459,7 @@ static HRESULT create_warp_adapter(struct fixture *f, void **out)
 
 static HRESULT create_blob_part(struct fixture *f, void **out)
 {
+    *out = NULL; /* left alone where it fails */
     return D3DGetBlobPart(f->bytecode, f->bytecode_size, D3D_BLOB_INPUT_SIGNATURE_BLOB, 0, (ID3DBlob **)out);
 }
 

@@ -269,25 +269,103 @@ static void parts_and_stripping(void **state)
     CALL(shader, Release);
 }
 
+/* The answers of Microsoft's library: what fails leaves the pointer alone, other than a disassembly. */
 static void bad_arguments(void **state)
 {
     (void)state;
-    ID3DBlob *shader = read_shader(L"golden/vs_4_0_transform.dxbc"), *out = NULL;
+    ID3DBlob *shader = read_shader(L"golden/vs_4_0_transform.dxbc"), *const mark = shader, *out = mark;
     const void *bytes = bytes_of(shader);
-    void *object = &out;
+    void *object = mark;
     assert_int_equal(D3DReflect(bytes, size_of(shader), &IID_ID3D11ShaderReflection, NULL), E_INVALIDARG);
-    assert_int_equal(D3DReflect(NULL, 0, &IID_ID3D11ShaderReflection, &object), E_INVALIDARG);
-    assert_null(object);
-    assert_int_equal(D3DReflect(bytes, 10, &IID_ID3D11ShaderReflection, &object), E_INVALIDARG);
-    assert_int_equal(D3DReflect(bytes, size_of(shader), &IID_ID3D11Device, &object), E_NOINTERFACE);
-    assert_int_equal(D3DGetBlobPart(bytes, 10, D3D_BLOB_INPUT_SIGNATURE_BLOB, 0, &out), E_INVALIDARG);
+    assert_int_equal(D3DReflect(NULL, 0, &IID_ID3D11ShaderReflection, &object), D3DERR_INVALIDCALL);
+    assert_int_equal(D3DReflect(bytes, 10, &IID_ID3D11ShaderReflection, &object), D3DERR_INVALIDCALL);
+    assert_int_equal(D3DReflect(bytes, size_of(shader), &IID_ID3D11Device, &object), E_INVALIDARG);
+    assert_int_equal(D3DGetBlobPart(NULL, 40, D3D_BLOB_INPUT_SIGNATURE_BLOB, 0, &out), D3DERR_INVALIDCALL);
+    assert_int_equal(D3DGetBlobPart(bytes, 10, D3D_BLOB_INPUT_SIGNATURE_BLOB, 0, &out), D3DERR_INVALIDCALL);
     assert_int_equal(D3DGetBlobPart(bytes, size_of(shader), D3D_BLOB_INPUT_SIGNATURE_BLOB, 1, &out),
                      D3DERR_INVALIDCALL);
+    assert_int_equal(D3DGetBlobPart(bytes, size_of(shader), (D3D_BLOB_PART)13, 0, &out), D3DERR_INVALIDCALL);
     assert_int_equal(D3DStripShader(bytes, size_of(shader), 1, NULL), E_FAIL);
-    assert_int_equal(D3DStripShader(bytes, 3, 1, &out), E_INVALIDARG);
+    assert_int_equal(D3DStripShader(bytes, 3, 1, &out), D3DERR_INVALIDCALL);
     assert_int_equal(D3DGetDebugInfo(bytes, size_of(shader), &out), E_FAIL);
+    assert_ptr_equal(object, mark);
+    assert_ptr_equal(out, mark);
+    assert_int_equal(D3DDisassemble(NULL, 40, 0, NULL, &out), D3DERR_INVALIDCALL);
+    assert_int_equal(D3DDisassemble(bytes, 0, 0, NULL, &out), E_INVALIDARG);
+    assert_int_equal(D3DDisassemble(bytes, 10, 0, NULL, &out), E_FAIL);
+    assert_null(out);
     assert_int_equal(D3DGetInputAndOutputSignatureBlob(bytes, size_of(shader), &out), S_OK);
+    object = mark;
+    assert_int_equal(D3DReflect(bytes_of(out), size_of(out), &IID_ID3D11ShaderReflection, (void **)&object),
+                     E_INVALIDARG);
+    assert_ptr_equal(object, mark);
     CALL(out, Release);
+    CALL(shader, Release);
+}
+
+/* Every part that Direct3D names may be asked for: what a shader has not got is E_FAIL. */
+static void parts_that_are_not_there(void **state)
+{
+    (void)state;
+    static const D3D_BLOB_PART absent[] = {
+        D3D_BLOB_PATCH_CONSTANT_SIGNATURE_BLOB,
+        D3D_BLOB_ALL_SIGNATURE_BLOB,
+        D3D_BLOB_DEBUG_INFO,
+        D3D_BLOB_LEGACY_SHADER,
+        D3D_BLOB_XNA_PREPASS_SHADER,
+        D3D_BLOB_XNA_SHADER,
+        D3D_BLOB_PDB,
+        D3D_BLOB_PRIVATE_DATA,
+        D3D_BLOB_ROOT_SIGNATURE,
+        D3D_BLOB_DEBUG_NAME,
+        D3D_BLOB_TEST_ALTERNATE_SHADER,
+        D3D_BLOB_TEST_COMPILE_DETAILS,
+        D3D_BLOB_TEST_COMPILE_PERF,
+        D3D_BLOB_TEST_COMPILE_REPORT,
+    };
+    ID3DBlob *shader = read_shader(L"golden/vs_4_0_transform.dxbc"), *out = shader;
+    for (size_t i = 0; i < sizeof(absent) / sizeof(absent[0]); i++)
+        assert_int_equal(D3DGetBlobPart(bytes_of(shader), size_of(shader), absent[i], 0, &out), E_FAIL);
+    assert_ptr_equal(out, shader);
+    CALL(shader, Release);
+}
+
+/* A container that does not fill its bytes is none; a wrong checksum is another matter. */
+static void damaged_containers(void **state)
+{
+    (void)state;
+    enum { CHECKSUM = 4, VERSION = 20, TOTAL_SIZE = 24, MORE = 8 };
+    static const struct {
+        SIZE_T offset;
+        HRESULT hr;
+    } damages[] = {
+        {0, D3DERR_INVALIDCALL},
+        {CHECKSUM, E_FAIL},
+        {VERSION, D3DERR_INVALIDCALL},
+        {TOTAL_SIZE, D3DERR_INVALIDCALL},
+    };
+    ID3DBlob *shader = read_shader(L"golden/vs_4_0_transform.dxbc"), *out = NULL;
+    const SIZE_T size = size_of(shader);
+    uint8_t *bytes = calloc(size + MORE, 1);
+    void *object = NULL;
+    assert_non_null(bytes);
+    memcpy(bytes, bytes_of(shader), size);
+    assert_int_equal(D3DGetInputSignatureBlob(bytes, size + MORE, &out), D3DERR_INVALIDCALL);
+    assert_int_equal(D3DStripShader(bytes, size + MORE, 0, &out), D3DERR_INVALIDCALL);
+    assert_int_equal(D3DReflect(bytes, size + MORE, &IID_ID3D11ShaderReflection, &object),
+                     D3DERR_INVALIDCALL);
+    assert_int_equal(D3DDisassemble(bytes, size + MORE, 0, NULL, &out), E_FAIL);
+    for (size_t i = 0; i < sizeof(damages) / sizeof(damages[0]); i++) {
+        bytes[damages[i].offset] ^= 0x10;
+        assert_int_equal(D3DGetInputSignatureBlob(bytes, size, &out), damages[i].hr);
+        assert_int_equal(D3DStripShader(bytes, size, 0, &out), damages[i].hr);
+        assert_int_equal(D3DReflect(bytes, size, &IID_ID3D11ShaderReflection, &object), damages[i].hr);
+        assert_int_equal(D3DDisassemble(bytes, size, 0, NULL, &out), E_FAIL);
+        bytes[damages[i].offset] ^= 0x10;
+    }
+    assert_null(out);
+    assert_null(object);
+    free(bytes);
     CALL(shader, Release);
 }
 
@@ -340,6 +418,8 @@ int main(void)
         cmocka_unit_test(parts_that_do_not_exist),
         cmocka_unit_test(parts_and_stripping),
         cmocka_unit_test(bad_arguments),
+        cmocka_unit_test(parts_that_are_not_there),
+        cmocka_unit_test(damaged_containers),
         cmocka_unit_test(no_compiler),
         cmocka_unit_test(files),
     };
