@@ -15,6 +15,13 @@
 
 #include "jit_guard.h"
 
+/* For LeakSanitizer: what LLVM held when it gave up is lost. */
+__attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);
+const char *__lsan_default_suppressions(void)
+{
+    return "leak:libLLVM\nleak:libstdc++";
+}
+
 static enum diag_code give_no_memory(void *user, struct diag *diag)
 {
     return diag_set(diag, DIAG_NO_MEMORY, 0, DIAG_NO_INSTRUCTION, "%s", (const char *)user);
