@@ -29,6 +29,9 @@ struct measurement {
 static const double HOPELESS = 1.3;
 enum { TRIAL_ROUNDS = 3 };
 
+static const double WARM_SECONDS = 1;
+enum { WARM_PAUSE_MS = 5 };
+
 static void result_begin(struct workload_result *r, const struct workload_case *c)
 {
     const struct workload *w = c->workload;
@@ -231,6 +234,22 @@ static bool run_device_first(struct measurement *m)
     return !device_failed(m) && read_outputs(m) && judge_outputs(m);
 }
 
+/* A device may go on getting ready behind its first runs: compile on a thread that takes a core from whoever is timed,
+ * raise its clock. Runs untimed for a second, or for as long as the limit where that is less, with pauses. */
+static bool warm_device(struct measurement *m)
+{
+    double start = platform_seconds();
+    double warm = m->options->time_limit < WARM_SECONDS ? m->options->time_limit : WARM_SECONDS;
+    progress_say(m->progress, "%s %s: warming up", m->result->name, size_name(m->result->size));
+    while (platform_seconds() - start + m->result->first_run < warm) {
+        run_device(m);
+        if (device_failed(m))
+            return false;
+        platform_sleep_ms(WARM_PAUSE_MS);
+    }
+    return true;
+}
+
 static bool has_chance(const struct workload_result *r, unsigned i, unsigned round)
 {
     const struct variant_result *best = workload_result_best(r);
@@ -299,7 +318,7 @@ void measure_workload(const struct registry_entry *entry, enum bench_size size, 
         fail(&m, OUTCOME_FAILED, m.c.error);
     bool good = created && (options->device_only || run_references(&m)) && run_device_first(&m);
     if (good && !options->check_only)
-        good = run_rounds(&m) && check_repeats(&m);
+        good = warm_device(&m) && run_rounds(&m) && check_repeats(&m);
     result->work = m.c.work; /* a reference may have counted what no formula gives */
     result->peak_memory = platform_peak_memory();
     case_destroy(&m.c);
