@@ -119,7 +119,8 @@ static void write_page(const struct report *r, FILE *page)
     report_machines(r, page);
     write_sections(r, page);
     write_tables(r, page);
-    fputs("<h2>How it was measured</h2>\n<p>Each side ran once for warming up, and the device for a second more; then device and C references took turns, "
+    fputs("<h2>How it was measured</h2>\n<p>Each side ran once for warming up, and the device for a second more; "
+          "then device and C references took turns, "
           "so that both saw the same state of the machine; references that were clearly slower dropped out "
           "after three "
           "rounds. Times are wall-clock, from the first dispatch of a job until an event query says that the "

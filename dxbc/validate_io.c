@@ -57,7 +57,6 @@ static bool has_file_alone(uint8_t file)
 
 /* System values by their numbers in declarations. */
 enum { NAME_POSITION = 1, NAME_CLIP = 2, NAME_CULL = 3, NAME_TARGET_INDEX = 4, NAME_VIEWPORT_INDEX = 5 };
-enum { NAME_FACTOR_FIRST = 11, NAME_FACTOR_LAST = 22 };
 enum {
     CONSTANT = 1,
     LINEAR,
@@ -67,11 +66,6 @@ enum {
     SAMPLE,
     NO_PERSPECTIVE_SAMPLE
 };
-
-static bool is_factor(uint32_t name)
-{
-    return name >= NAME_FACTOR_FIRST && name <= NAME_FACTOR_LAST;
-}
 
 static bool is_generated(uint16_t opcode)
 {
@@ -102,13 +96,13 @@ static enum diag_code check_value_place(struct validator *validator, const struc
     const uint8_t file = instr->operands[0].file;
     const uint32_t name = validator_declared_name(instr);
     uint8_t *named = &scope->named[file][number];
-    if (name != 0 && !is_factor(name))
+    if (name != 0 && !validator_is_factor(name))
         *named |= mask;
-    const uint8_t plain = is_factor(name) ? 0 : scope->seen[file][number] & ~*named;
+    const uint8_t plain = validator_is_factor(name) ? 0 : scope->seen[file][number] & ~*named;
     if (*named && plain && *named & (plain | (plain >> 1) | (plain >> 2) | (plain >> 3)))
         return validator_fault(validator, RULE_VALUE_PLACE,
                                "a system value stands left of other components of register %u", number);
-    if (name != 0 && !is_factor(name))
+    if (name != 0 && !validator_is_factor(name))
         scope->no_range[file] |= 1u << number;
     return DIAG_OK;
 }

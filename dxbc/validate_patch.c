@@ -85,9 +85,9 @@ static const struct {
                               [2] = {TRI_FIRST, TRI_LAST, "tri"},
                               [3] = {QUAD_FIRST, QUAD_LAST, "quad"}};
 
-static bool is_factor(uint32_t value)
+bool validator_is_factor(uint32_t name)
 {
-    return value >= QUAD_FIRST && value <= LINE_LAST;
+    return name >= QUAD_FIRST && name <= LINE_LAST;
 }
 
 /* Each factor is one component, of the domain that is declared; a hull shader has all of them. */
@@ -102,7 +102,7 @@ static enum diag_code check_factors(struct validator *validator)
         const struct dxbc_instr *instr = &program->instrs[i];
         const uint32_t value = validator_declared_name(instr);
         validator->index = i;
-        if (!is_factor(value))
+        if (!validator_is_factor(value))
             continue;
         if (value < factors[domain].first || value > factors[domain].last)
             return validator_fault(validator, RULE_FACTORS, "names a factor that the domain %s has not",

@@ -104,6 +104,7 @@ enum diag_code validator_check_features(struct validator *validator);
 enum diag_code validator_advise_temps(struct validator *validator);
 
 /* validate_patch.c: hull and domain shaders. */
+bool validator_is_factor(uint32_t name); /* does it name a tessellation factor? */
 enum diag_code validator_check_patch(struct validator *validator);
 
 /* validate_signature.c; the number of the system value that a declaration names, 0: none. */

@@ -132,10 +132,12 @@ static bool read_words(const char *name, const char *const *words, bool *const *
         length = strcspn(value, ",");
         while (i < count && (strlen(words[i]) != length || strncmp(value, words[i], length) != 0))
             i++;
-        if (i == count)
-            return settings_fail(error, size, "%s has \"%.*s\" but knows: %s%s%s%s%s", name, (int)length, value, words[0],
-                                 count > 1 ? ", " : "", count > 1 ? words[1] : "", count > 2 ? ", " : "",
-                                 count > 2 ? words[2] : "");
+        if (i == count) {
+            char known[64] = "";
+            for (unsigned k = 0, used = 0; k < count && used < sizeof(known); k++)
+                used += (unsigned)snprintf(known + used, sizeof(known) - used, "%s%s", k ? ", " : "", words[k]);
+            return settings_fail(error, size, "%s has \"%.*s\" but knows: %s", name, (int)length, value, known);
+        }
         *flags[i] = true;
     }
     return true;

@@ -1,14 +1,13 @@
 /*
  * Narrow regions that may well run wide: the analysis cannot show that nobody sees the order of waves, but in
  * most groups nobody does. An executor may then run the region wide while it watches the accesses that could
- * show the order (lane_instr.in_order), and run the group anew, narrow, when two waves have met. Two ways to
- * watch:
+ * show the order (lane_instr.in_order), and run the group anew, narrow, when two waves have met.
  *
- *   stores apart: the region only stores to u#, which the program never reads: it is enough that stores of
- * several instructions or rounds do not meet. waves apart: nothing that one wave writes is read or written by
- * another one. Until it is known that they have met, a wave may hold values that it would never have read. So
- * no write to u# may follow such a read while there are stores to come that could tell, and no loop may go on
- * by such values: it might never end.
+ * Two ways to watch. Stores apart: the region only stores to u#, which the program never reads, so it is enough
+ * that stores of several instructions or rounds do not meet. Waves apart: nothing that one wave writes is read
+ * or written by another one. Until it is known that they have met, a wave may then hold values that it would
+ * never have read: no write to u# may follow such a read while there are stores to come that could tell, and no
+ * loop may go on by such values, for it might never end.
  */
 #include "alloc.h"
 #include "lane_passes.h"
@@ -62,15 +61,6 @@ static bool is_source(const struct doubts *d, const struct lane_instr *instr)
            d->program->resources[instr->resource].file != DXBC_FILE_RESOURCE;
 }
 
-static bool reads_doubt(const struct doubts *d, const struct lane_instr *instr)
-{
-    for (uint32_t s = 0; s < instr->src_count; s++) {
-        if (lane_is_register(instr->src[s]) && d->regs[instr->src[s]])
-            return true;
-    }
-    return false;
-}
-
 static void doubt(struct doubts *d, bool *which)
 {
     d->again |= !*which;
@@ -90,7 +80,7 @@ static bool is_under(const struct doubts *d, uint32_t from)
 /* A jump that only some lanes may take leaves all that it jumps over in doubt. */
 static void look_at_jump(struct doubts *d, const struct lane_instr *jump)
 {
-    bool some = reads_doubt(d, jump);
+    bool some = lane_reads_any(jump, d->regs);
 
     for (uint32_t i = d->depth; i-- > 0;) {
         const struct lane_instr *open = &d->program->instrs[d->stack[i]];
@@ -111,7 +101,7 @@ static void look_at(struct doubts *d, uint32_t at)
     case LANE_IF:
     case LANE_SWITCH:
     case LANE_LOOP:
-        if (reads_doubt(d, instr))
+        if (lane_reads_any(instr, d->regs))
             doubt(d, &d->constructs[at]);
         d->stack[d->depth++] = at;
         return;
@@ -128,7 +118,7 @@ static void look_at(struct doubts *d, uint32_t at)
         return;
     default:
         for (uint32_t i = 0; i < instr->dst_count; i++) {
-            if (is_source(d, instr) || reads_doubt(d, instr) || is_under(d, 0))
+            if (is_source(d, instr) || lane_reads_any(instr, d->regs) || is_under(d, 0))
                 doubt(d, &d->regs[instr->dst[i]]);
         }
     }

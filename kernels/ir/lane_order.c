@@ -439,15 +439,6 @@ static bool reads_of_wave(const struct lane_instr *instr)
            instr->in_order;
 }
 
-static bool reads_any(const struct lane_instr *instr, const bool *regs)
-{
-    for (uint32_t s = 0; s < instr->src_count; s++) {
-        if (lane_is_register(instr->src[s]) && regs[instr->src[s]])
-            return true;
-    }
-    return false;
-}
-
 /* Could waves part where flow looks uniform, or take different values across a barrier? */
 static bool waves_differ(const struct lane_program *program, bool *of_wave)
 {
@@ -457,7 +448,7 @@ static bool waves_differ(const struct lane_program *program, bool *of_wave)
         again = false;
         for (uint32_t i = program->preamble; i < program->instr_count; i++) {
             const struct lane_instr *instr = &program->instrs[i];
-            bool reads = reads_any(instr, of_wave);
+            bool reads = lane_reads_any(instr, of_wave);
 
             if (reads && instr->op >= LANE_IF && instr->op <= LANE_RETC)
                 return true;

@@ -32,6 +32,16 @@ static inline void lane_drop(uint64_t *set, lane_value reg)
     set[reg / 64] &= ~((uint64_t)1 << (reg % 64));
 }
 
+/* Is one of the instruction's sources marked? */
+static inline bool lane_reads_any(const struct lane_instr *instr, const bool *marks)
+{
+    for (uint32_t s = 0; s < instr->src_count; s++) {
+        if (lane_is_register(instr->src[s]) && marks[instr->src[s]])
+            return true;
+    }
+    return false;
+}
+
 /* Iterates over the registers of a set. */
 #define LANE_FOR_EACH_REG(reg, set, words)                                                                   \
     for (uint32_t word_ = 0; word_ < (words); word_++)                                                       \

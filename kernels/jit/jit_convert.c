@@ -3,7 +3,6 @@
  */
 #include "jit_ops.h"
 
-
 /* What does not fit saturates, a NaN gives 0. Clamped first: conversions of other numbers are poison. */
 void jit_op_FTOI(struct jit *j, const jv *s, jv *d)
 {

@@ -2,9 +2,9 @@
  * Doubles: which registers hold their halves, and the bodies of the operations on them.
  *
  * Two registers that get the results of an operation share one variable, and so do those that they are moved to and
- * from: a double that goes round a loop stays one. A pair is computed if all that it ever holds comes from operations on doubles or from constants: then its NaNs
- * are made the one of the contract where words of it are read, else where it is written. Operations do not care which
- * NaN it is.
+ * from: a double that goes round a loop stays one. A pair is computed if all that it ever holds comes from
+ * operations on doubles or from constants: then its NaNs are made the one of the contract where words of it are
+ * read, else where it is written. Operations do not care which NaN it is.
  *
  * Denormals are kept while such programs run (jit_ops.c): LLVM's arithmetic is what the contract says.
  */
@@ -384,22 +384,14 @@ void jit_op_DFMA(struct jit *j, const jv *s, jv *d)
     d[0] = join(j, words[0], words[1]);
 }
 
-/* See jit_op_MIN. */
-static jv extreme(struct jit *j, LLVMRealPredicate predicate)
-{
-    jv a = D(0), b = D(1);
-
-    return choose(j, is_nan(j, b), a, choose(j, fcmp(j, predicate, a, b), a, b));
-}
-
 void jit_op_DMIN(struct jit *j, const jv *s, jv *d)
 {
-    d[0] = extreme(j, LLVMRealOLT);
+    d[0] = min_max(j, LLVMRealOLT, D(0), D(1));
 }
 
 void jit_op_DMAX(struct jit *j, const jv *s, jv *d)
 {
-    d[0] = extreme(j, LLVMRealOGT);
+    d[0] = min_max(j, LLVMRealOGT, D(0), D(1));
 }
 
 void jit_op_DSATURATE(struct jit *j, const jv *s, jv *d)

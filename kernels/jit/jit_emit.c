@@ -60,6 +60,11 @@ jv jit_kf(struct jit *j, float k)
     return j->scalar ? constant : same_in_all(j, constant);
 }
 
+jv jit_extreme(struct jit *j, LLVMIntPredicate order, jv a, jv b)
+{
+    return LLVMBuildSelect(j->builder, LLVMBuildICmp(j->builder, order, a, b, ""), a, b, "");
+}
+
 jv jit_splat(struct jit *j, jv scalar)
 {
     jv one, zeros[JIT_MOST_LANES];

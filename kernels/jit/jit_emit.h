@@ -117,6 +117,7 @@ jv jit_k64(struct jit *j, uint64_t k);
 jv jit_k(struct jit *j, uint32_t k);   /* in the current mode */
 jv jit_kf(struct jit *j, float k);
 jv jit_splat(struct jit *j, jv scalar);
+jv jit_extreme(struct jit *j, LLVMIntPredicate order, jv a, jv b); /* a if it stands before b, else b */
 jv jit_bits(struct jit *j, jv f);      /* float to bits, in the current mode */
 jv jit_float(struct jit *j, jv u);
 /* A call of the intrinsic that is overloaded on these types. */
@@ -185,6 +186,9 @@ jv jit_test(struct jit *j, lane_value value, bool wanted); /* lane_m: not zero i
 jv jit_flushed(struct jit *j, jv bits);
 /* In the current mode; also where there is no such instruction. The result may be a denormal. */
 jv jit_fma(struct jit *j, jv a, jv b, jv c);
+/* code / divisor by the reciprocal, and what the reciprocal lacks: rounded correctly for whole numbers code up to a
+ * divisor 2^n - 1 with n <= 24, and for multiples of 1/256 up to 65280 (tried for all of them). */
+jv jit_divide(struct jit *j, jv code, jv divisor, jv inverse, jv lacking);
 
 /* ---- jit_compile.c ---- */
 
@@ -259,6 +263,7 @@ jv jit_gather_near(struct jit *j, jv base, jv numbers, jv mask, jv count);
 struct jit_stretches {
     jv of[JIT_MOST_LANES / 8];
 };
+unsigned jit_native_lanes(const struct jit *j); /* of 32 bits, in the widest register */
 unsigned jit_stretch_words(const struct jit *j);
 struct jit_stretches jit_load_stretches(struct jit *j, jv base, jv begin, jv there);
 jv jit_pick(struct jit *j, const struct jit_stretches *stretches, jv places);

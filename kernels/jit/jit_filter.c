@@ -16,11 +16,6 @@
 
 /* ---- numbers ---- */
 
-static jv constant(struct jit *j, uint32_t k)
-{
-    return jit_splat(j, jit_k32(j, k));
-}
-
 static jv number(struct jit *j, LLVMTypeRef type, size_t field)
 {
     jv samples = jit_load_fixed(j, j->ptr, j->group, offsetof(struct jit_group, samples));
@@ -41,11 +36,6 @@ static jv axis_number(struct jit *j, LLVMTypeRef type, size_t field, unsigned ax
 static jv choose(struct jit *j, jv condition, jv yes, jv no)
 {
     return LLVMBuildSelect(B, condition, yes, no, "");
-}
-
-static jv less(struct jit *j, LLVMIntPredicate order, jv a, jv b)
-{
-    return choose(j, LLVMBuildICmp(B, order, a, b, ""), a, b);
 }
 
 /* Exact products and sums, however they are rounded. */
@@ -90,11 +80,11 @@ static jv wrapped(struct jit *j, jv x)
 static jv texel_inside(struct jit *j, jv t, jv size, bool wraps)
 {
     if (wraps) {
-        t = less(j, LLVMIntULT, t, LLVMBuildAdd(B, t, size, ""));
-        return less(j, LLVMIntULT, t, LLVMBuildSub(B, t, size, ""));
+        t = jit_extreme(j, LLVMIntULT, t, LLVMBuildAdd(B, t, size, ""));
+        return jit_extreme(j, LLVMIntULT, t, LLVMBuildSub(B, t, size, ""));
     }
-    t = less(j, LLVMIntSGT, t, LLVMConstNull(j->lane_u));
-    return less(j, LLVMIntSLT, t, LLVMBuildSub(B, size, constant(j, 1), ""));
+    t = jit_extreme(j, LLVMIntSGT, t, LLVMConstNull(j->lane_u));
+    return jit_extreme(j, LLVMIntSLT, t, LLVMBuildSub(B, size, jit_k(j, 1), ""));
 }
 
 /* One addition rounds to a whole number of 1/256 texels: at 1.5 * 2^23 floats are one apart. */
@@ -107,11 +97,11 @@ static struct axis place_on(struct jit *j, unsigned axis, jv x, bool wraps)
     fixed = jit_fma(j, x, scale, jit_kf(j, 0x1.8p23f - 128));
     fixed = LLVMBuildSub(B, jit_bits(j, fixed), jit_bits(j, whole), "");
     fixed = choose(j, LLVMBuildFCmp(B, LLVMRealUNO, x, x, ""), LLVMConstNull(j->lane_u), fixed);
-    t = LLVMBuildAdd(B, LLVMBuildAShr(B, fixed, constant(j, 8), ""),
+    t = LLVMBuildAdd(B, LLVMBuildAShr(B, fixed, jit_k(j, 8), ""),
                      jit_splat(j, AXIS(j, j->i32, offset, axis)), "");
     return (struct axis){texel_inside(j, t, size, wraps),
-                         texel_inside(j, LLVMBuildAdd(B, t, constant(j, 1), ""), size, wraps),
-                         LLVMBuildAnd(B, fixed, constant(j, 255), "")};
+                         texel_inside(j, LLVMBuildAdd(B, t, jit_k(j, 1), ""), size, wraps),
+                         LLVMBuildAnd(B, fixed, jit_k(j, 255), "")};
 }
 
 static void keep_axis(struct jit *j, const struct axis *axis, const struct axis *variables)
@@ -169,7 +159,7 @@ struct window {
 
 static struct window find_window(struct jit *j, const struct axis *x)
 {
-    struct window w = {.begin = less(j, LLVMIntSLT, jit_of_eight(j, x->low, 0), jit_of_eight(j, x->low, 7))};
+    struct window w = {.begin = jit_extreme(j, LLVMIntSLT, jit_of_eight(j, x->low, 0), jit_of_eight(j, x->low, 7))};
 
     w.left = LLVMBuildSub(B, x->low, w.begin, "");
     w.right = LLVMBuildSub(B, x->high, w.begin, "");
@@ -179,7 +169,7 @@ static struct window find_window(struct jit *j, const struct axis *x)
 /* Are the texels of all eight within their stretch, in the same two rows? */
 static jv window_holds(struct jit *j, const struct window *w, const struct axis *y)
 {
-    jv most = constant(j, jit_stretch_words(j)), rows;
+    jv most = jit_k(j, jit_stretch_words(j)), rows;
     jv beyond = LLVMBuildICmp(B, LLVMIntUGE, LLVMBuildOr(B, w->left, w->right, ""), most, "");
 
     if (!jit_is_flat_within(j, j->at->src[1], 8)) {
@@ -239,8 +229,8 @@ static void fetch_corners(struct jit *j, const struct axis *x, const struct axis
 static jv two_channels(struct jit *j, jv word, unsigned odd)
 {
     if (odd)
-        word = LLVMBuildLShr(B, word, constant(j, 8), "");
-    return LLVMBuildAnd(B, word, constant(j, 0x00FF00FF), "");
+        word = LLVMBuildLShr(B, word, jit_k(j, 8), "");
+    return LLVMBuildAnd(B, word, jit_k(j, 0x00FF00FF), "");
 }
 
 /* a * (256 - part) + b * part, of both channels: borrows that pass between them on the way are gone in the end. */
@@ -249,25 +239,22 @@ static jv blend_channels(struct jit *j, jv a, jv b, jv part, unsigned odd)
     a = two_channels(j, a, odd);
     b = two_channels(j, b, odd);
     b = LLVMBuildMul(B, LLVMBuildSub(B, b, a, ""), part, "");
-    return LLVMBuildAdd(B, LLVMBuildShl(B, a, constant(j, 8), ""), b, "");
+    return LLVMBuildAdd(B, LLVMBuildShl(B, a, jit_k(j, 8), ""), b, "");
 }
 
 static jv channel_of(struct jit *j, jv pair, unsigned channel)
 {
-    pair = channel < 2 ? LLVMBuildAnd(B, pair, constant(j, 0xFFFF), "")
-                       : LLVMBuildLShr(B, pair, constant(j, 16), "");
+    pair = channel < 2 ? LLVMBuildAnd(B, pair, jit_k(j, 0xFFFF), "")
+                       : LLVMBuildLShr(B, pair, jit_k(j, 16), "");
     return LLVMBuildSIToFP(B, pair, j->lane_f, "");
 }
 
-/* code / (255 * 256), right to the last bit for multiples of 1/256 up to the divisor: by the reciprocal, and what the
- * reciprocal lacks. */
+/* code / (255 * 256) for multiples of 1/256 up to the divisor. */
 static jv divide(struct jit *j, jv code)
 {
     const float divisor = 255 * 256, inverse = 1 / divisor, rest = (float)(1.0 / 65280 - (double)inverse);
 
-    if (j->isa == CPU_SSE41)
-        return LLVMBuildFDiv(B, code, jit_kf(j, divisor), "");
-    return jit_fma(j, code, jit_kf(j, inverse), LLVMBuildFMul(B, code, jit_kf(j, rest), ""));
+    return jit_divide(j, code, jit_kf(j, divisor), jit_kf(j, inverse), jit_kf(j, rest));
 }
 
 /* All channels as they stand in the texel. Nothing rounds but the division. */
@@ -294,7 +281,6 @@ static void blend_corners(struct jit *j, const jv words[CORNERS], const struct a
 bool jit_filters(const struct jit *j)
 {
     const struct lane_resource *resource = jit_resource(j);
-    unsigned native = j->isa == CPU_AVX512 ? 16 : j->isa == CPU_AVX2 ? 8 : 4;
 
     if (j->keeps_denormals) /* the lanes flush them */
         return false;
@@ -303,7 +289,7 @@ bool jit_filters(const struct jit *j)
             return false;
     }
     return resource->kind == KERNEL_VIEW_TEXTURE && resource->dimension == DXBC_DIM_TEXTURE2D &&
-           j->program->dxbc->instrs[j->at->origin].opcode == DXBC_OP_SAMPLE_L && j->lanes >= native;
+           j->program->dxbc->instrs[j->at->origin].opcode == DXBC_OP_SAMPLE_L && j->lanes >= jit_native_lanes(j);
 }
 
 jv jit_filter_inlined(struct jit *j)

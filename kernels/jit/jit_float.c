@@ -39,6 +39,13 @@ jv jit_fma(struct jit *j, jv a, jv b, jv c)
     return jit_intrinsic(j, "llvm.fma", &j->f, 1, args, 3);
 }
 
+jv jit_divide(struct jit *j, jv code, jv divisor, jv inverse, jv lacking)
+{
+    if (j->isa == CPU_SSE41)
+        return LLVMBuildFDiv(B, code, divisor, "");
+    return jit_fma(j, code, inverse, LLVMBuildFMul(B, code, lacking, ""));
+}
+
 /* None of its results that count are denormals. */
 #define LM_NAME(f)  math_##f
 #define LM_FN(type) static type
@@ -108,7 +115,6 @@ void jit_op_SATURATE(struct jit *j, const jv *s, jv *d)
 }
 
 /* ---- float32 ---- */
-
 
 static jv size_of(struct jit *j, jv x)
 {
@@ -210,19 +216,14 @@ void jit_op_RSQ(struct jit *j, const jv *s, jv *d)
     RESULT(LLVMBuildFDiv(B, jit_kf(j, 1), call_1(j, "llvm.sqrt", j->f, F(0)), ""));
 }
 
-/* a < b ? a : b is the processor's minimum; it gives a NaN that stands second. */
 void jit_op_MIN(struct jit *j, const jv *s, jv *d)
 {
-    jv a = F(0), b = F(1), less = choose(j, fcmp(j, LLVMRealOLT, a, b), a, b);
-
-    RESULT(choose(j, is_nan(j, b), a, less));
+    RESULT(min_max(j, LLVMRealOLT, F(0), F(1)));
 }
 
 void jit_op_MAX(struct jit *j, const jv *s, jv *d)
 {
-    jv a = F(0), b = F(1), more = choose(j, fcmp(j, LLVMRealOGT, a, b), a, b);
-
-    RESULT(choose(j, is_nan(j, b), a, more));
+    RESULT(min_max(j, LLVMRealOGT, F(0), F(1)));
 }
 
 void jit_op_FRC(struct jit *j, const jv *s, jv *d)

@@ -113,4 +113,10 @@ static inline jv is_nan(struct jit *j, jv f)
     return fcmp(j, LLVMRealUNO, f, f);
 }
 
+/* a < b ? a : b is the processor's minimum; it gives a NaN that stands second. */
+static inline jv min_max(struct jit *j, LLVMRealPredicate order, jv a, jv b)
+{
+    return choose(j, is_nan(j, b), a, choose(j, fcmp(j, order, a, b), a, b));
+}
+
 #endif

@@ -50,11 +50,6 @@ struct place {
     jv inside; /* lanes */
 };
 
-static jv constant(struct jit *j, uint32_t k)
-{
-    return jit_splat(j, jit_k32(j, k));
-}
-
 static void add_axis(struct jit *j, struct place *place, enum jit_texel_axis axis, lane_value coordinate,
                      int32_t offset)
 {
@@ -66,7 +61,7 @@ static void add_axis(struct jit *j, struct place *place, enum jit_texel_axis axi
         far = jit_splat(j, LLVMBuildMul(B, at, pitch, ""));
         at = jit_splat(j, at);
     } else {
-        at = LLVMBuildAdd(B, jit_lanes_of(j, coordinate), constant(j, (uint32_t)offset), "");
+        at = LLVMBuildAdd(B, jit_lanes_of(j, coordinate), jit_k(j, (uint32_t)offset), "");
         far = LLVMBuildMul(B, at, jit_splat(j, pitch), "");
     }
     place->inside =
@@ -107,9 +102,9 @@ static jv base_of(struct jit *j)
 /* The words that hold the bytes, moved down so that these come first. */
 static jv gather_bytes(struct jit *j, const struct place *place, uint32_t from, jv inside)
 {
-    jv byte = LLVMBuildAdd(B, place->byte, constant(j, from), "");
-    jv within = LLVMBuildShl(B, LLVMBuildAnd(B, byte, constant(j, 3), ""), constant(j, 3), "");
-    jv word = jit_gather(j, base_of(j), LLVMBuildLShr(B, byte, constant(j, 2), ""), inside);
+    jv byte = LLVMBuildAdd(B, place->byte, jit_k(j, from), "");
+    jv within = LLVMBuildShl(B, LLVMBuildAnd(B, byte, jit_k(j, 3), ""), jit_k(j, 3), "");
+    jv word = jit_gather(j, base_of(j), LLVMBuildLShr(B, byte, jit_k(j, 2), ""), inside);
 
     return LLVMBuildLShr(B, word, within, "");
 }
@@ -117,7 +112,7 @@ static jv gather_bytes(struct jit *j, const struct place *place, uint32_t from, 
 /* Texels of one whole word. */
 static jv gather_words(struct jit *j, const struct place *place)
 {
-    jv numbers = LLVMBuildLShr(B, place->byte, constant(j, 2), "");
+    jv numbers = LLVMBuildLShr(B, place->byte, jit_k(j, 2), "");
 
     if (!jit_stretch_words(j))
         return jit_gather(j, base_of(j), numbers, place->inside);
@@ -131,19 +126,10 @@ static jv cut(struct jit *j, jv word, unsigned c)
     return LLVMBuildAnd(B, LLVMBuildLShr(B, word, CHANNEL(j, shift, c), ""), CHANNEL(j, mask, c), "");
 }
 
-/* code / largest: by the reciprocal, and what the reciprocal lacks. Right to the last bit for all codes of up to 16
- * bits. */
-static jv divide(struct jit *j, jv code, jv largest, jv inverse, jv rest)
-{
-    if (j->isa == CPU_SSE41)
-        return LLVMBuildFDiv(B, code, largest, "");
-    return jit_fma(j, code, inverse, LLVMBuildFMul(B, code, rest, ""));
-}
-
 static jv load_unorm(struct jit *j, jv word, unsigned c)
 {
     jv code = LLVMBuildSIToFP(B, cut(j, word, c), j->lane_f, "");
-    jv value = divide(j, code, FLOAT_CHANNEL(j, largest, c), FLOAT_CHANNEL(j, inverse, c), FLOAT_CHANNEL(j, rest, c));
+    jv value = jit_divide(j, code, FLOAT_CHANNEL(j, largest, c), FLOAT_CHANNEL(j, inverse, c), FLOAT_CHANNEL(j, rest, c));
 
     return LLVMBuildOr(B, jit_bits(j, value), CHANNEL(j, fill, c), "");
 }
@@ -151,10 +137,10 @@ static jv load_unorm(struct jit *j, jv word, unsigned c)
 static jv load_byte(struct jit *j, jv word, unsigned c)
 {
     const float inverse = 1 / 255.0f, rest = (float)(1 / 255.0 - (double)inverse);
-    jv code = LLVMBuildAnd(B, LLVMBuildLShr(B, word, constant(j, 8 * c), ""), constant(j, 255), "");
+    jv code = LLVMBuildAnd(B, LLVMBuildLShr(B, word, jit_k(j, 8 * c), ""), jit_k(j, 255), "");
 
     code = LLVMBuildSIToFP(B, code, j->lane_f, "");
-    return jit_bits(j, divide(j, code, jit_kf(j, 255), jit_kf(j, inverse), jit_kf(j, rest)));
+    return jit_bits(j, jit_divide(j, code, jit_kf(j, 255), jit_kf(j, inverse), jit_kf(j, rest)));
 }
 
 static jv load_integer(struct jit *j, jv word, unsigned c)
@@ -166,7 +152,7 @@ static jv load_integer(struct jit *j, jv word, unsigned c)
 
 static jv load_half(struct jit *j, jv word, unsigned c)
 {
-    jv half = LLVMBuildAnd(B, LLVMBuildLShr(B, word, constant(j, c % 2 * 16), ""), constant(j, 0xFFFF), "");
+    jv half = LLVMBuildAnd(B, LLVMBuildLShr(B, word, jit_k(j, c % 2 * 16), ""), jit_k(j, 0xFFFF), "");
 
     half = LLVMBuildSelect(B, has_channel(j, c), half, LLVMConstNull(j->lane_u), "");
     return LLVMBuildOr(B, jit_half_to_float(j, half), CHANNEL(j, fill, c), "");
@@ -218,29 +204,24 @@ static jv store_unorm(struct jit *j, jv value, unsigned c)
 /* Codes stand in the lowest bytes of floats whose other bits are known. */
 static jv store_bytes(struct jit *j)
 {
-    jv all = constant(j, (0u - 0x4B000000u) * 0x01010101u);
+    jv all = jit_k(j, (0u - 0x4B000000u) * 0x01010101u);
 
     for (unsigned c = 0; c < 4; c++) {
         jv code = unorm_code(j, jit_lanes_of(j, j->at->src[4 + c]), jit_kf(j, 255));
 
-        all = LLVMBuildAdd(B, all, LLVMBuildShl(B, code, constant(j, 8 * c), ""), "");
+        all = LLVMBuildAdd(B, all, LLVMBuildShl(B, code, jit_k(j, 8 * c), ""), "");
     }
     return all;
-}
-
-static jv least(struct jit *j, LLVMIntPredicate order, jv a, jv b)
-{
-    return LLVMBuildSelect(B, LLVMBuildICmp(B, order, a, b, ""), a, b, "");
 }
 
 static jv store_integer(struct jit *j, jv value, unsigned c)
 {
     jv mask = CHANNEL(j, mask, c), sign = CHANNEL(j, sign, c),
-       below = LLVMBuildLShr(B, mask, constant(j, 1), "");
-    jv number = least(j, LLVMIntSGT, least(j, LLVMIntSLT, value, below), LLVMBuildNot(B, below, ""));
+       below = LLVMBuildLShr(B, mask, jit_k(j, 1), "");
+    jv number = jit_extreme(j, LLVMIntSGT, jit_extreme(j, LLVMIntSLT, value, below), LLVMBuildNot(B, below, ""));
     jv is_signed = LLVMBuildICmp(B, LLVMIntNE, sign, LLVMConstNull(j->lane_u), "");
 
-    number = LLVMBuildSelect(B, is_signed, number, least(j, LLVMIntULT, value, mask), "");
+    number = LLVMBuildSelect(B, is_signed, number, jit_extreme(j, LLVMIntULT, value, mask), "");
     return LLVMBuildAnd(B, number, mask, "");
 }
 
@@ -264,7 +245,7 @@ static jv store_word(struct jit *j, enum jit_texel_layout layout, unsigned word)
         jv value = jit_lanes_of(j, j->at->src[4 + c]);
 
         if (layout == JIT_TEXEL_HALF)
-            code = LLVMBuildShl(B, store_half(j, value, c), constant(j, c % 2 * 16), "");
+            code = LLVMBuildShl(B, store_half(j, value, c), jit_k(j, c % 2 * 16), "");
         else
             code = LLVMBuildShl(
                 B, layout == JIT_TEXEL_UNORM ? store_unorm(j, value, c) : store_integer(j, value, c),
@@ -474,11 +455,11 @@ static void try_runs(struct jit *j, enum jit_texel_layout layout, const struct p
 static void scatter_texels(struct jit *j, enum jit_texel_layout layout, const struct place *place)
 {
     unsigned words = layout == JIT_TEXEL_WORD ? 4 : layout == JIT_TEXEL_HALF ? 2 : 1;
-    jv number = LLVMBuildLShr(B, place->byte, constant(j, 2), "");
+    jv number = LLVMBuildLShr(B, place->byte, jit_k(j, 2), "");
 
     for (unsigned word = 0; word < words; word++) {
         jv inside = place->inside, value = store_word(j, layout, word);
-        jv at = LLVMBuildAdd(B, number, constant(j, word), "");
+        jv at = LLVMBuildAdd(B, number, jit_k(j, word), "");
 
         if (word)
             inside = LLVMBuildAnd(B, inside, has_channel(j, layout == JIT_TEXEL_HALF ? 2 * word : word), "");

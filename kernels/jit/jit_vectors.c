@@ -8,6 +8,11 @@
 
 #define B j->builder
 
+unsigned jit_native_lanes(const struct jit *j)
+{
+    return j->isa == CPU_AVX512 ? 16 : j->isa == CPU_AVX2 ? 8 : 4;
+}
+
 static jv part_of(struct jit *j, jv vector, unsigned first, unsigned count)
 {
     jv which[JIT_MOST_LANES];
@@ -68,7 +73,7 @@ static jv gather_plainly(struct jit *j, jv base, jv numbers, jv mask)
 
 jv jit_gather(struct jit *j, jv base, jv numbers, jv mask)
 {
-    unsigned native = j->isa == CPU_AVX512 ? 16 : 8;
+    unsigned native = jit_native_lanes(j);
     jv parts[JIT_MOST_LANES];
 
     if (j->isa != CPU_AVX512 && j->isa != CPU_AVX2)
@@ -156,11 +161,6 @@ jv jit_pick(struct jit *j, const struct jit_stretches *stretches, jv places)
     return jit_join(j, parts, j->lanes / native, native);
 }
 
-static jv least(struct jit *j, jv a, jv b)
-{
-    return LLVMBuildSelect(B, LLVMBuildICmp(B, LLVMIntULT, a, b, ""), a, b, "");
-}
-
 jv jit_gather_near(struct jit *j, jv base, jv numbers, jv mask, jv count)
 {
     LLVMBasicBlockRef near = jit_block(j, "near"), far = jit_block(j, "far"), end = jit_block(j, "gathered");
@@ -168,7 +168,8 @@ jv jit_gather_near(struct jit *j, jv base, jv numbers, jv mask, jv count)
     struct jit_stretches stretches;
 
     count = jit_splat(j, count);
-    begin = least(j, least(j, jit_of_eight(j, numbers, 0), jit_of_eight(j, numbers, HALF - 1)), count);
+    begin = jit_extreme(j, LLVMIntULT, jit_of_eight(j, numbers, 0), jit_of_eight(j, numbers, HALF - 1));
+    begin = jit_extreme(j, LLVMIntULT, begin, count);
     places = LLVMBuildSub(B, numbers, begin, "");
     beyond = LLVMBuildICmp(B, LLVMIntUGE, places, jit_splat(j, jit_k32(j, jit_stretch_words(j))), "");
     jit_branch_likely(j, LLVMBuildNot(B, jit_any(j, LLVMBuildAnd(B, beyond, mask, "")), ""), near, far);

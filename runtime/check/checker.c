@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "clock.h"
 #include "log.h"
 #include "tracer.h"
 #include "watchdog.h"
@@ -192,13 +192,6 @@ void checker_box_written(struct resource *resource, const uint8_t *at, uint64_t 
 
 /* ---- a dispatch ---- */
 
-static uint64_t now_ns(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
-}
-
 static void fill_slots(struct checker *checker, const struct stage_state *stage)
 {
     memset(&checker->slots, 0, sizeof(checker->slots));
@@ -354,10 +347,10 @@ static void check_dispatch(struct checker *checker, struct checker_run *run)
         (!check_images_before(&images, run) && (orders || executors))) {
         fail(run);
     } else {
-        uint64_t begin = now_ns();
+        uint64_t begin = clock_ns();
         if (!watch_dispatch(checker, run, &images, trace))
             fail(run);
-        uint64_t spent = now_ns() - begin;
+        uint64_t spent = clock_ns() - begin;
         if (!run->failed && !run->stopped && orders)
             checker_compare_orders(checker, run, &images, trace, spent);
         if (!run->failed && !run->stopped && executors)

@@ -27,6 +27,8 @@ bool code_dump_wants_lines(const struct code_dump *dump)
 const char *code_dump_listing(const struct code_dump *dump, const char *name, const struct dxbc_shader *shader,
                               char path[CODE_DUMP_PATH])
 {
+    if (!dump->listing && !code_dump_wants_lines(dump))
+        return NULL;
     char *folder = realpath(dump->folder, NULL), text[512];
     snprintf(path, CODE_DUMP_PATH, "%s/%.16s.dis", folder ? folder : dump->folder, name);
     free(folder);
@@ -38,7 +40,7 @@ const char *code_dump_listing(const struct code_dump *dump, const char *name, co
     }
     if (dump->listing && (!file || fclose(file)))
         log_write(LOG_WARN, "WEFT_DUMP: %s: %s", path, strerror(errno));
-    return path;
+    return code_dump_wants_lines(dump) ? path : NULL;
 }
 
 static void write_text(const struct code_dump *dump, const char *name, const char *isa, const char *suffix,

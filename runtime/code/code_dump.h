@@ -22,7 +22,7 @@ bool code_dump_wants_text(const struct code_dump *dump);
 /* Whether code is to have lines; neither does it come from the cache then. */
 bool code_dump_wants_lines(const struct code_dump *dump);
 /* Writes FOLDER/NAME.dis if asked for: in line n + 1 stands instruction n, which is what lines of code refer to. Returns
- * the path, which is absolute if the folder is there. */
+ * the path, which is absolute if the folder is there, or NULL when code is to have no lines. */
 const char *code_dump_listing(const struct code_dump *dump, const char *name, const struct dxbc_shader *shader,
                               char path[CODE_DUMP_PATH]);
 /* FOLDER/NAME.ISA.ll and .s; what goes wrong is told to the log. */

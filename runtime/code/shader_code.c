@@ -106,10 +106,9 @@ static void compile(struct compile_job *job)
     char name[CODE_HASH_TEXT], symbol[32], listing[CODE_DUMP_PATH], text[400];
     code_hash_text(&code->hash, name);
     snprintf(symbol, sizeof(symbol), "weft_%.16s", name);
-    code_dump_listing(&device->dump, name, code->shader->dxbc, listing);
     const struct kernel_code_options options = {.name = symbol,
                                                 .text = code_dump_wants_text(&device->dump),
-                                                .listing = code_dump_wants_lines(&device->dump) ? listing : NULL,
+                                                .listing = code_dump_listing(&device->dump, name, code->shader->dxbc, listing),
                                                 .stop = &job->stop};
     if (kernel_compile(code->shader->kernel, &options, &generated, &code->diag) == DIAG_OK) {
         code_dump_text(&device->dump, name, cpu_isa_name(kernel_isa(code->shader->kernel)), &generated);

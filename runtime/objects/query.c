@@ -9,8 +9,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "clock.h"
 #include "context.h"
 #include "context_methods.h"
 
@@ -149,13 +149,6 @@ HRESULT query_create(struct device *device, const D3D11_QUERY_DESC1 *desc, bool 
     return S_OK;
 }
 
-static UINT64 now_ns(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (UINT64)time.tv_sec * 1000000000 + (UINT64)time.tv_nsec;
-}
-
 static bool has_begin(D3D11_QUERY kind)
 {
     return kind != D3D11_QUERY_EVENT && kind != D3D11_QUERY_TIMESTAMP;
@@ -219,7 +212,7 @@ void command_end_query(struct context *context, const struct command *command)
         return;
     }
     if (query->desc.Query == D3D11_QUERY_TIMESTAMP)
-        query->result.timestamp = now_ns();
+        query->result.timestamp = clock_ns();
     else if (query->desc.Query == D3D11_QUERY_PIPELINE_STATISTICS)
         query->result.statistics.CSInvocations =
             context->invocations - query->result.statistics.CSInvocations;

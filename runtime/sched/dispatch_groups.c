@@ -7,8 +7,8 @@
 #include "dispatch_groups.h"
 
 #include <stdio.h>
-#include <time.h>
 
+#include "clock.h"
 #include "context.h"
 #include "log.h"
 #include "scheduler.h"
@@ -92,13 +92,6 @@ static bool run_groups(void *user, unsigned worker, uint64_t begin, uint64_t end
     return done == end - begin;
 }
 
-static uint64_t now_ns(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
-}
-
 /* What a group took of one worker's time when some last ran; 0: nobody knows. */
 static uint64_t group_ns(const struct group_run *run)
 {
@@ -153,7 +146,7 @@ static uint64_t run_first(struct group_run *run, uint64_t count, uint64_t begin_
         if (!run_groups(run, 0, done, end))
             return count;
         done = end;
-        spent = now_ns() - begin_ns + 1;
+        spent = clock_ns() - begin_ns + 1;
         step = spent < ALONE_NS ? (ALONE_NS - spent) * done / spent / 2 + 1 : 1;
     }
     note_group_ns(run, spent, done);
@@ -169,6 +162,11 @@ static uint64_t chunk_of(const struct group_run *run, uint64_t count, unsigned w
     return by_time < by_share ? by_time : by_share;
 }
 
+static unsigned workers_for(const struct group_run *run, enum kernel_order order, uint64_t count)
+{
+    return order == KERNEL_ORDER_SERIAL ? 1 : sched_workers(run->context->obj.device->sched, count);
+}
+
 /* How many of the `count` groups from run->first on go before the next look for code. */
 static uint64_t slice_of(const struct group_run *run, unsigned workers, uint64_t count)
 {
@@ -180,11 +178,10 @@ static uint64_t slice_of(const struct group_run *run, unsigned workers, uint64_t
 }
 
 /* Runs `count` groups from run->first on and says what that took of all workers' time together. */
-static uint64_t run_slice(struct group_run *run, enum kernel_order order, uint64_t count)
+static uint64_t run_slice(struct group_run *run, enum kernel_order order, unsigned workers, uint64_t count)
 {
     struct sched *sched = run->context->obj.device->sched;
-    unsigned workers = order == KERNEL_ORDER_SERIAL ? 1 : sched_workers(sched, count);
-    uint64_t begin = now_ns();
+    uint64_t begin = clock_ns();
     if (workers > 1 && !sched_reserve(sched, workers, kernel_scratch_size(run->kernel)))
         workers = 1;
     if (workers == 1)
@@ -193,7 +190,7 @@ static uint64_t run_slice(struct group_run *run, enum kernel_order order, uint64
         run_with_tickets(run, workers, count);
     else
         sched_run(sched, workers, count, chunk_of(run, count, workers), run_groups, run);
-    uint64_t spent = (now_ns() - begin) * workers;
+    uint64_t spent = (clock_ns() - begin) * workers;
     note_group_ns(run, spent, count);
     run->first += count;
     return spent;
@@ -206,26 +203,25 @@ static void renew_kernel(struct group_run *run, uint64_t ahead)
     if (kernel == run->kernel ||
         !sched_reserve(run->context->obj.device->sched, 1, kernel_scratch_size(kernel)))
         return;
-    if (run->first)
-        log_write(LOG_INFO, "generated code runs the last %llu groups of a dispatch", (unsigned long long)ahead);
+    log_write(LOG_INFO, "generated code runs the last %llu groups of a dispatch", (unsigned long long)ahead);
     run->kernel = kernel;
 }
 
 bool dispatch_groups(struct group_run *run, uint64_t count)
 {
     struct sched *sched = run->context->obj.device->sched;
-    uint64_t begin = now_ns(), spent = 0;
+    uint64_t begin = clock_ns(), spent = 0;
     run->kernel = shader_kernel(run->shader, count * group_ns(run));
     if (!sched_reserve(sched, 1, kernel_scratch_size(run->kernel)))
         return false;
     enum kernel_order order = order_of(run);
-    if (order != KERNEL_ORDER_SERIAL && sched_workers(sched, count) > 1) {
+    if (workers_for(run, order, count) > 1) {
         run->first = run_first(run, count, begin);
-        spent = now_ns() - begin;
+        spent = clock_ns() - begin;
     }
     while (run->first < count && !run->stopped) {
-        unsigned workers = order == KERNEL_ORDER_SERIAL ? 1 : sched_workers(sched, count - run->first);
-        spent += run_slice(run, order, slice_of(run, workers, count - run->first));
+        unsigned workers = workers_for(run, order, count - run->first);
+        spent += run_slice(run, order, workers, slice_of(run, workers, count - run->first));
         if (run->first < count) {
             renew_kernel(run, count - run->first);
             order = order_of(run);

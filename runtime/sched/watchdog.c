@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "clock.h"
+
 struct watchdog {
     uint64_t limit_ns;
     pthread_t thread;
@@ -21,13 +23,6 @@ struct watchdog {
     uint64_t deadline; /* under lock */
     atomic_bool stop;
 };
-
-static uint64_t now_ns(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
-}
 
 struct watchdog *watchdog_create(unsigned timeout_ms)
 {
@@ -69,7 +64,7 @@ static void *watchdog_main(void *argument)
             watchdog->idle = true;
             pthread_cond_wait(&watchdog->wake, &watchdog->lock);
             watchdog->idle = false;
-        } else if (now_ns() >= deadline) {
+        } else if (clock_ns() >= deadline) {
             atomic_store_explicit(&watchdog->stop, true, memory_order_relaxed);
             watchdog->deadline = 0;
         } else {
@@ -88,7 +83,7 @@ bool watchdog_arm(struct watchdog *watchdog)
     if (!watchdog->started)
         watchdog->started = !pthread_create(&watchdog->thread, NULL, watchdog_main, watchdog);
     bool started = watchdog->started;
-    watchdog->deadline = now_ns() + watchdog->limit_ns;
+    watchdog->deadline = clock_ns() + watchdog->limit_ns;
     if (watchdog->idle)
         pthread_cond_signal(&watchdog->wake);
     pthread_mutex_unlock(&watchdog->lock);

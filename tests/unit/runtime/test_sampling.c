@@ -5,24 +5,14 @@
  */
 #include <math.h>
 
-#include "../../support/runtime_rig.h"
+#include "../../support/executor_rig.h"
 
 enum { SIDE = 16, THREADS = SIDE * SIDE, RESULTS = 12, CASES = 40, MIPS = 5, LAYERS = 12 };
 enum { OUT_BYTES = THREADS * RESULTS * 16 };
 
-static uint64_t random_state;
-
-static uint32_t next(void)
-{
-    random_state ^= random_state << 13;
-    random_state ^= random_state >> 7;
-    random_state ^= random_state << 17;
-    return (uint32_t)(random_state >> 32);
-}
-
 static float between(float least, float most)
 {
-    return least + (most - least) * (float)(next() >> 8) * 0x1p-24f;
+    return least + (most - least) * (float)(rig_random() >> 8) * 0x1p-24f;
 }
 
 /* ---- what is sampled ---- */
@@ -92,9 +82,9 @@ static void fill_texels(const struct texture_case *t, size_t size)
     bool single = t->format == DXGI_FORMAT_R32_FLOAT || t->format == DXGI_FORMAT_R32G32B32A32_FLOAT;
 
     for (size_t i = 0; i < size; i++)
-        t->bytes[i] = (uint8_t)next();
+        t->bytes[i] = (uint8_t)rig_random();
     for (size_t i = 0; single && i < size / 4; i++) /* few that are huge or no numbers */
-        ((float *)t->bytes)[i] = next() % 64 ? between(-3, 3) : ((float *)t->bytes)[i];
+        ((float *)t->bytes)[i] = rig_random() % 64 ? between(-3, 3) : ((float *)t->bytes)[i];
 }
 
 static void make_texels(struct texture_case *t, const struct kind *kind, const struct format_case *format)
@@ -105,10 +95,10 @@ static void make_texels(struct texture_case *t, const struct kind *kind, const s
                                .view = format->view,
                                .element = format->element,
                                .block = format->block,
-                               .width = (1 + next() % 10) * 4,
-                               .height = is_line(kind) ? 1 : (1 + next() % 10) * 4,
-                               .depth = kind->dimension == D3D_SRV_DIMENSION_TEXTURE3D ? 1 + next() % 7 : 1,
-                               .mips = 1 + next() % 3};
+                               .width = (1 + rig_random() % 10) * 4,
+                               .height = is_line(kind) ? 1 : (1 + rig_random() % 10) * 4,
+                               .depth = kind->dimension == D3D_SRV_DIMENSION_TEXTURE3D ? 1 + rig_random() % 7 : 1,
+                               .mips = 1 + rig_random() % 3};
     if (kind->layers >= 6)
         t->height = t->width;
     t->bytes = malloc((size_t)LAYERS * 2 * 40 * 40 * 16 * 8);
@@ -164,25 +154,25 @@ static D3D11_SAMPLER_DESC random_sampler(bool compares)
         D3D11_FILTER_MIN_MAG_LINEAR_MIP_POINT, D3D11_FILTER_MIN_MAG_MIP_LINEAR,
         D3D11_FILTER_MIN_POINT_MAG_LINEAR_MIP_POINT, D3D11_FILTER_MIN_LINEAR_MAG_POINT_MIP_LINEAR,
         D3D11_FILTER_ANISOTROPIC};
-    D3D11_SAMPLER_DESC desc = {.Filter = filters[next() % 8],
-                               .MipLODBias = next() % 3 ? 0 : between(-1, 1),
-                               .MaxAnisotropy = 1 + next() % 16,
-                               .ComparisonFunc = (D3D11_COMPARISON_FUNC)(1 + next() % 8),
+    D3D11_SAMPLER_DESC desc = {.Filter = filters[rig_random() % 8],
+                               .MipLODBias = rig_random() % 3 ? 0 : between(-1, 1),
+                               .MaxAnisotropy = 1 + rig_random() % 16,
+                               .ComparisonFunc = (D3D11_COMPARISON_FUNC)(1 + rig_random() % 8),
                                .BorderColor = {between(-1, 2), between(0, 1), between(0, 1), between(0, 1)},
-                               .MinLOD = next() % 4 ? 0 : between(0, 1),
-                               .MaxLOD = next() % 4 ? D3D11_FLOAT32_MAX : between(1, 2)};
+                               .MinLOD = rig_random() % 4 ? 0 : between(0, 1),
+                               .MaxLOD = rig_random() % 4 ? D3D11_FLOAT32_MAX : between(1, 2)};
     D3D11_TEXTURE_ADDRESS_MODE modes[3];
 
     for (unsigned axis = 0; axis < 3; axis++)
-        modes[axis] = next() % 3 ? (next() % 2 ? D3D11_TEXTURE_ADDRESS_WRAP : D3D11_TEXTURE_ADDRESS_CLAMP)
-                                 : (D3D11_TEXTURE_ADDRESS_MODE)(1 + next() % 5);
+        modes[axis] = rig_random() % 3 ? (rig_random() % 2 ? D3D11_TEXTURE_ADDRESS_WRAP : D3D11_TEXTURE_ADDRESS_CLAMP)
+                                 : (D3D11_TEXTURE_ADDRESS_MODE)(1 + rig_random() % 5);
     desc.AddressU = modes[0];
     desc.AddressV = modes[1];
     desc.AddressW = modes[2];
     if (compares)
         desc.Filter |= 0x80;
-    else if (next() % 4 == 0)
-        desc.Filter |= next() % 2 ? 0x100 : 0x180; /* the least, the greatest */
+    else if (rig_random() % 4 == 0)
+        desc.Filter |= rig_random() % 2 ? 0x100 : 0x180; /* the least, the greatest */
     return desc;
 }
 
@@ -197,17 +187,17 @@ static float random_coordinate(void)
 {
     static const float odd[] = {-0.0f, 1e-40f, -1e-40f, 1e30f, -1e30f, 1.0f, INFINITY, -INFINITY, NAN, 16777216.0f};
 
-    return next() % 8 ? between(-2, 3) : odd[next() % 10];
+    return rig_random() % 8 ? between(-2, 3) : odd[rig_random() % 10];
 }
 
 static void make_places(struct places *p)
 {
-    float step = next() % 2 ? 0.02f : 0.3f;
+    float step = rig_random() % 2 ? 0.02f : 0.3f;
 
     for (unsigned i = 0; i < THREADS; i++) {
         for (unsigned c = 0; c < 4; c++)
             p->point[i][c] = random_coordinate();
-        p->more[i][0] = next() % 16 ? between(-0.5f, 3) : random_coordinate();
+        p->more[i][0] = rig_random() % 16 ? between(-0.5f, 3) : random_coordinate();
         p->more[i][1] = between(-0.2f, 1.2f);
         p->more[i][2] = between(-1, 1);
         p->more[i][3] = between(-1, 1);
@@ -215,10 +205,10 @@ static void make_places(struct places *p)
     memset(&p->parameters, 0, sizeof(p->parameters));
     for (unsigned c = 0; c < 3; c++) {
         p->parameters.start[c] = between(-1, 1);
-        p->parameters.across[c] = c == 0 || next() % 2 ? between(-step, step) : 0;
-        p->parameters.down[c] = c == 1 || next() % 2 ? between(-step, step) : 0;
+        p->parameters.across[c] = c == 0 || rig_random() % 2 ? between(-step, step) : 0;
+        p->parameters.down[c] = c == 1 || rig_random() % 2 ? between(-step, step) : 0;
     }
-    p->parameters.level = next() % 2 ? 0 : between(0, 3);
+    p->parameters.level = rig_random() % 2 ? 0 : between(0, 3);
 }
 
 /* ---- runs ---- */
@@ -276,26 +266,16 @@ static void run_case(const struct rig *rig, ID3D11ComputeShader *shader, const s
 static void make_case(const struct kind *kind, struct sampling_case *c)
 {
     UINT count = sizeof(formats) / sizeof(*formats);
-    const struct format_case *format = &formats[next() % 3 ? next() % count : next() % 3];
+    const struct format_case *format = &formats[rig_random() % 3 ? rig_random() % count : rig_random() % 3];
 
     while (is_line(kind) && format->block > 1)
-        format = &formats[next() % count];
+        format = &formats[rig_random() % count];
     c->kind = kind;
     make_texels(&c->texture, kind, format);
     c->samplers[0] = random_sampler(false);
     c->samplers[1] = random_sampler(true);
     make_places(&c->places);
-    c->least_mip = next() % 5 ? 0 : between(0, (float)c->texture.mips);
-}
-
-static bool open_device(const char *executor, const char *isa, struct rig *rig)
-{
-    setenv("WEFT_EXECUTOR", executor, 1);
-    if (*isa)
-        setenv("WEFT_ISA", isa, 1);
-    setenv("WEFT_CACHE_MB", "0", 1);
-    return SUCCEEDED(D3D11CreateDevice(NULL, D3D_DRIVER_TYPE_HARDWARE, NULL, 0, NULL, 0, D3D11_SDK_VERSION,
-                                       &rig->device, NULL, &rig->context));
+    c->least_mip = rig_random() % 5 ? 0 : between(0, (float)c->texture.mips);
 }
 
 static void compare(const uint8_t *out, const uint8_t *expected, const char *where, const struct sampling_case *c,
@@ -321,7 +301,7 @@ static void run_kind(const struct rig *rig, const struct kind *kind, const char 
     static uint8_t out[OUT_BYTES];
     ID3D11ComputeShader *shader = rig_shader(rig, kind->shader);
 
-    random_state = UINT64_C(0x9E3779B97F4A7C15);
+    rig_random_begin();
     for (unsigned number = 0; number < CASES; number++) {
         make_case(kind, &c);
         run_case(rig, shader, &c, first ? expected + (size_t)number * OUT_BYTES : out);
@@ -334,25 +314,18 @@ static void run_kind(const struct rig *rig, const struct kind *kind, const char 
 
 static void run_all(const struct kind *kind)
 {
-    static const char *const executors[] = {"interp", "lanes", "lanes", "lanes", "lanes", "lanes", "jit", "jit", "jit"};
-    static const char *const sets[] = {"scalar", "scalar", "sse41", "avx2", "avx512", "neon", "sse41", "avx2", "avx512"};
     uint8_t *expected = malloc((size_t)CASES * OUT_BYTES);
     struct rig rig;
     char where[32];
 
-    for (unsigned i = 0; i < sizeof(sets) / sizeof(*sets); i++) {
-        if (!open_device(executors[i], i ? sets[i] : "", &rig)) {
-            assert_int_not_equal(i, 0);
+    for (unsigned i = 0; i < EXECUTOR_RIGS; i++) {
+        if (!executor_rig_open(i, &rig, where))
             continue;
-        }
-        snprintf(where, sizeof(where), "%s on %s", executors[i], sets[i]);
         run_kind(&rig, kind, where, i == 0, expected);
         rig_close(&rig);
     }
     free(expected);
-    unsetenv("WEFT_EXECUTOR");
-    unsetenv("WEFT_ISA");
-    unsetenv("WEFT_CACHE_MB");
+    executor_rig_end();
 }
 
 #define KIND(name, number)                                                                                           \

@@ -3,24 +3,14 @@
  * another and not. Lanes and generated code have to give the interpreter's bytes, on every instruction set that the
  * processor has. What is right is said by test_format.
  */
-#include "../../support/runtime_rig.h"
+#include "../../support/executor_rig.h"
 
 enum { THREADS_X = 32, THREADS_Y = 12, THREADS = THREADS_X * THREADS_Y, SIDE = 48, CASES = 5, OUT_BYTES = THREADS * 32 };
 enum { TEXTURE_BYTES = SIDE * SIDE * 16 };
 
-static uint64_t random_state;
-
-static uint32_t next(void)
-{
-    random_state ^= random_state << 13;
-    random_state ^= random_state >> 7;
-    random_state ^= random_state << 17;
-    return (uint32_t)(random_state >> 32);
-}
-
 static int within(int least, int most)
 {
-    return least + (int)(next() % (uint32_t)(most - least + 1));
+    return least + (int)(rig_random() % (uint32_t)(most - least + 1));
 }
 
 struct format_case {
@@ -73,7 +63,7 @@ static void make_case(const struct group *group, const struct format_case *from,
     while (group->formats[count].stored)
         count++;
     c->from = *from;
-    c->to = from->stored && next() % 2 ? *from : group->formats[next() % count];
+    c->to = from->stored && rig_random() % 2 ? *from : group->formats[rig_random() % count];
     c->width = (UINT)within(8, SIDE);
     c->height = (UINT)within(4, SIDE);
     c->mips = (UINT)within(1, 2);
@@ -81,18 +71,18 @@ static void make_case(const struct group *group, const struct format_case *from,
         /* No two threads store to one place. */
         int place[4] = {within(-3, SIDE + 3), within(-3, SIDE + 3), (int)(i % THREADS_X), 16 + (int)(i / THREADS_X)};
 
-        if (next() % 2)
+        if (rig_random() % 2)
             place[0] = (int)i % 8 + within(0, 3);
         memcpy(c->places[i], place, sizeof(place));
     }
     for (unsigned axis = 0; axis < 2; axis++) {
-        c->parameters.from[axis] = next() % 2 ? 0 : within(-9, 9);
-        c->parameters.to[axis] = next() % 2 ? 0 : axis ? within(-5, 3) : within(-9, 16);
+        c->parameters.from[axis] = rig_random() % 2 ? 0 : within(-9, 9);
+        c->parameters.to[axis] = rig_random() % 2 ? 0 : axis ? within(-5, 3) : within(-9, 16);
         c->parameters.last[axis] = (int)(axis ? c->height : c->width) - 1;
-        c->parameters.scale[axis] = next() % 2 ? 0.5f : 1.3f;
+        c->parameters.scale[axis] = rig_random() % 2 ? 0.5f : 1.3f;
     }
     for (size_t i = 0; i < sizeof(c->texels); i++)
-        c->texels[i] = (uint8_t)next();
+        c->texels[i] = (uint8_t)rig_random();
 }
 
 static ID3D11Texture2D *make_texture(const struct rig *rig, const struct texel_case *c, const struct format_case *format,
@@ -165,7 +155,7 @@ static void run_group(const struct rig *rig, const struct group *group, const ch
     static uint8_t out[CASE_BYTES];
     ID3D11ComputeShader *shader = rig_shader(rig, group->shader);
 
-    random_state = UINT64_C(0x9E3779B97F4A7C15);
+    rig_random_begin();
     for (const struct format_case *from = group->formats; from->bytes; from++) {
         for (unsigned number = 0; number < CASES; number++, expected += CASE_BYTES) {
             make_case(group, from, &c);
@@ -185,37 +175,20 @@ static void run_group(const struct rig *rig, const struct group *group, const ch
     ID3D11ComputeShader_Release(shader);
 }
 
-static bool open_device(const char *executor, const char *isa, struct rig *rig)
-{
-    setenv("WEFT_EXECUTOR", executor, 1);
-    if (*isa)
-        setenv("WEFT_ISA", isa, 1);
-    setenv("WEFT_CACHE_MB", "0", 1);
-    return SUCCEEDED(D3D11CreateDevice(NULL, D3D_DRIVER_TYPE_HARDWARE, NULL, 0, NULL, 0, D3D11_SDK_VERSION,
-                                       &rig->device, NULL, &rig->context));
-}
-
 static void run_all(const struct group *group)
 {
-    static const char *const executors[] = {"interp", "lanes", "lanes", "lanes", "lanes", "lanes", "jit", "jit", "jit"};
-    static const char *const sets[] = {"", "scalar", "sse41", "avx2", "avx512", "neon", "sse41", "avx2", "avx512"};
     uint8_t *expected = malloc((size_t)13 * CASES * CASE_BYTES);
     char where[32];
     struct rig rig;
 
-    for (unsigned i = 0; i < sizeof(sets) / sizeof(*sets); i++) {
-        if (!open_device(executors[i], sets[i], &rig)) {
-            assert_int_not_equal(i, 0);
+    for (unsigned i = 0; i < EXECUTOR_RIGS; i++) {
+        if (!executor_rig_open(i, &rig, where))
             continue;
-        }
-        snprintf(where, sizeof(where), "%s on %s", executors[i], sets[i]);
         run_group(&rig, group, where, i == 0, expected);
         rig_close(&rig);
     }
     free(expected);
-    unsetenv("WEFT_EXECUTOR");
-    unsetenv("WEFT_ISA");
-    unsetenv("WEFT_CACHE_MB");
+    executor_rig_end();
 }
 
 /* ---- samples ---- */
@@ -305,17 +278,16 @@ static void samples_on(const struct rig *rig)
 
 static void samples(void **state)
 {
-    static const char *const executors[] = {"interp", "lanes", "jit"};
     struct rig rig;
+    char where[32];
 
-    for (unsigned i = 0; i < 3; i++) {
-        if (!open_device(executors[i], "", &rig))
+    for (unsigned i = 0; i < EXECUTOR_RIGS; i++) {
+        if (!executor_rig_open(i, &rig, where))
             continue;
         samples_on(&rig);
         rig_close(&rig);
     }
-    unsetenv("WEFT_EXECUTOR");
-    unsetenv("WEFT_CACHE_MB");
+    executor_rig_end();
 }
 
 #define GROUP(name, number)                                                                                            \
