@@ -2,12 +2,12 @@
  * Random programs through every executor and instruction set that this build and processor have: all must
  * leave the bytes that the reference interpreter leaves and say what it says.
  *
- *   fuzz_programs [--first SEED] [--count N] [--seconds S] [--only LIST] [--out FOLDER]
+ *   fuzz_programs [--first SEED] [--count N] [--seconds S] [--only LIST] [--out FOLDER] [--statements M]
  *
- * Program number SEED is always the same. LIST names executors and instruction sets, "jit,avx2". What fails
+ * Program number SEED of at most M statements (40) is always the same. LIST names executors and instruction sets, "jit,avx2". What fails
  * is made small and written to FOLDER (.) as SEED-EXECUTOR-SET.dxbc, .dis and .yaml for weft run; then the
- * search goes on, up to MAX_FAILURES. WEFT_FUZZ_FIRST, WEFT_FUZZ_COUNT and WEFT_FUZZ_SECONDS stand for the
- * options.
+ * search goes on, up to MAX_FAILURES. WEFT_FUZZ_FIRST, WEFT_FUZZ_COUNT, WEFT_FUZZ_SECONDS and WEFT_FUZZ_STATEMENTS
+ * stand for the options.
  *
  * Programs run in child processes, some in each, so that a crash or a hang is a failure like any other.
  */
@@ -44,6 +44,7 @@ struct report {
 static struct report *report;
 static struct case_runner runners[CASE_MAX_RUNNERS];
 static unsigned runner_count;
+static int statements;
 
 static void limit_time(unsigned ms)
 {
@@ -118,7 +119,7 @@ static enum outcome run_batch(uint32_t first, uint32_t end)
         for (uint32_t seed = first; seed != end; seed++) {
             struct program_case c;
 
-            if (!case_make(&c, seed))
+            if (!case_make(&c, seed, statements))
                 _exit(2);
             run_case(&c, 1, runner_count, LIMIT_MS, LIMIT_MS);
             case_free(&c);
@@ -155,7 +156,7 @@ static void tell(const struct report *failure, const char *folder)
     printf("program %u on %s: %s: %s\n", failure->seed, runner, outcome_names[failure->outcome],
            failure->text);
     fflush(stdout);
-    if (failure->outcome == REFERENCE_FAILED || !case_make(&c, failure->seed))
+    if (failure->outcome == REFERENCE_FAILED || !case_make(&c, failure->seed, statements))
         return;
     left = case_reduce(&c, fails_the_same, (void *)(uintptr_t)failure);
     snprintf(name, sizeof(name), "%u-%s-%s", failure->seed,
@@ -189,19 +190,21 @@ static unsigned long number_of(const char *text, const char *variable, unsigned 
 
 int main(int argc, char **argv)
 {
-    static const char *const names[] = {"--first", "--count", "--seconds", "--only", "--out"};
-    const char *options[5] = {NULL};
+    static const char *const names[] = {"--first", "--count", "--seconds", "--only", "--out", "--statements"};
+    enum { OPTIONS = sizeof(names) / sizeof(*names) };
+    const char *options[OPTIONS] = {NULL};
     unsigned failures = 0;
     time_t begin = time(NULL);
 
     for (int i = 1; i < argc; i += 2) {
         int o = 0;
 
-        while (o < 5 && strcmp(argv[i], names[o]) != 0)
+        while (o < OPTIONS && strcmp(argv[i], names[o]) != 0)
             o++;
-        if (o == 5 || i + 1 == argc) {
+        if (o == OPTIONS || i + 1 == argc) {
             fprintf(stderr,
-                    "Usage: %s [--first SEED] [--count N] [--seconds S] [--only LIST] [--out FOLDER]\n",
+                    "Usage: %s [--first SEED] [--count N] [--seconds S] [--only LIST] [--out FOLDER]"
+                    " [--statements M]\n",
                     argv[0]);
             return 2;
         }
@@ -211,6 +214,7 @@ int main(int argc, char **argv)
     uint32_t count = (uint32_t)number_of(options[1], "WEFT_FUZZ_COUNT", 1000);
     unsigned long seconds = number_of(options[2], "WEFT_FUZZ_SECONDS", 0);
 
+    statements = (int)number_of(options[5], "WEFT_FUZZ_STATEMENTS", RANDOM_STATEMENTS);
     runner_count = case_runners(runners, options[3]);
     report = mmap(NULL, sizeof(*report), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (report == MAP_FAILED || runner_count < 2) {

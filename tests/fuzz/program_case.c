@@ -48,7 +48,7 @@ const char *case_runner_name(const struct case_runner *runner, char text[32])
 
 /* ---- making ---- */
 
-bool case_make(struct program_case *c, uint32_t seed)
+bool case_make(struct program_case *c, uint32_t seed, int statements)
 {
     static const uint32_t shapes[][3] = {{1, 1, 1}, {7, 1, 1}, {32, 1, 1}, {64, 1, 1},
                                          {8, 8, 1}, {5, 3, 7}, {256, 1, 1}};
@@ -67,7 +67,8 @@ bool case_make(struct program_case *c, uint32_t seed)
     if (!b)
         return false;
     tokens_begin(b, TOKENS_CS_5_0);
-    random_program(b, seed, sets[seed / 7 % 8] | (seed / 56 % 2 ? RANDOM_DOUBLES : 0), shapes[seed % 7]);
+    random_program(b, seed, sets[seed / 7 % 8] | (seed / 56 % 2 ? RANDOM_DOUBLES : 0), shapes[seed % 7],
+                   statements);
     c->bytes = tokens_finish(b, &c->size);
     free(b);
     return true;

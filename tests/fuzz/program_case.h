@@ -58,8 +58,8 @@ enum { CASE_MAX_RUNNERS = KERNEL_EXECUTOR_COUNT * CPU_ISA_COUNT };
 unsigned case_runners(struct case_runner runners[CASE_MAX_RUNNERS], const char *only);
 const char *case_runner_name(const struct case_runner *runner, char text[32]);
 
-/* The case of a seed; false when memory runs out. */
-bool case_make(struct program_case *c, uint32_t seed);
+/* The case of a seed, with a program of that many statements (random_program); false when memory runs out. */
+bool case_make(struct program_case *c, uint32_t seed, int statements);
 void case_free(struct program_case *c);
 void case_inputs(const struct program_case *c, struct case_inputs *inputs, struct case_memory *start);
 

@@ -34,7 +34,7 @@ static unsigned reduce(uint32_t opcode, struct program_case *c)
     unsigned left;
 
     for (uint32_t seed = 1; seed < 1000; seed++) {
-        assert_true(case_make(c, seed));
+        assert_true(case_make(c, seed, RANDOM_STATEMENTS));
         if (has_opcode(c, &fault))
             break;
         case_free(c);

@@ -234,46 +234,76 @@ static inline void random_declare(struct random_program *g, const uint32_t size[
     tokens_thread_group(b, size[0], size[1], size[2]);
 }
 
-/* One program of a group of size[0] * size[1] * size[2] threads. Its results: u0[group.x * threads + thread]
- * holds r0..r5. */
+/* r0..r3 from structures of t0 that differ from thread to thread, r4 and r5 from one for all. */
+static inline void random_begin(struct random_program *g)
+{
+    char text[32], reg[16];
+
+    for (uint32_t i = 0; i < RANDOM_VALUES; i++) {
+        snprintf(reg, sizeof(reg), "r%u.xyzw", i);
+        if (g->small && i > 0 && i < 4) { /* most of a small program would be its loads */
+            snprintf(text, sizeof(text), "r0.%.4s", &"xyzwxyz"[i]);
+            random_emit(g, DXBC_OP_MOV, 0, reg, text, NULL, NULL);
+            continue;
+        }
+        snprintf(text, sizeof(text), "l(%u)", i * 5 + 1);
+        if (i < 4)
+            random_emit(g, DXBC_OP_IADD, 0, "r6.w", "vThreadIDInGroupFlattened", text, NULL);
+        else
+            random_emit(g, DXBC_OP_MOV, 0, "r6.w", text, NULL, NULL);
+        random_emit(g, DXBC_OP_AND, 0, "r6.w", "r6.w", "l(31)", NULL);
+        random_emit(g, DXBC_OP_LD_STRUCTURED, 0, reg, "r6.w", "l(0)", "t0.xyzw");
+    }
+    random_emit(g, DXBC_OP_AND, 0, "r6.xy", "vThreadIDInGroupFlattened", "l(3, 1, 0, 0)", NULL);
+}
+
+/* r0..r5, or all of them in one, to u0. */
+static inline void random_end(struct random_program *g)
+{
+    char text[32], reg[16], place[16];
+
+    snprintf(text, sizeof(text), "l(%u)", g->threads);
+    random_emit(g, DXBC_OP_UMAD, 0, "r6.w", "vThreadGroupID.x", text, "vThreadIDInGroupFlattened");
+    for (uint32_t i = 0; i < RANDOM_VALUES; i++) {
+        snprintf(reg, sizeof(reg), "r%u.xyzw", i);
+        snprintf(place, sizeof(place), "l(%u)", 16 * i);
+        if (!g->small)
+            random_emit(g, DXBC_OP_STORE_STRUCTURED, 0, "u0.xyzw", "r6.w", place, reg);
+        else if (i > 0)
+            random_emit(g, DXBC_OP_XOR, 0, "r0.xyzw", "r0.xyzw", reg, NULL);
+    }
+    if (g->small)
+        random_emit(g, DXBC_OP_STORE_STRUCTURED, 0, "u0.xyzw", "r6.w", "l(0)", "r0.xyzw");
+    EMIT(g->b, RET);
+}
+
+enum { RANDOM_STATEMENTS = 40 }; /* of a program of the usual length */
+
+/* One program of a group of size[0] * size[1] * size[2] threads, of at most so many statements (a statement may be
+ * several instructions) and subroutines of less than a third of them. Its results: u0[group.x * threads + thread]
+ * holds r0..r5; of a small one, all of them put together. */
 static inline void random_program(struct token_builder *b, uint32_t seed, unsigned features,
-                                  const uint32_t size[3])
+                                  const uint32_t size[3], int statements)
 {
     struct random_program g = {.b = b,
                                .state = seed * UINT64_C(0x9E3779B97F4A7C15) + 1,
                                .features = features,
                                .threads = size[0] * size[1] * size[2],
-                               .statements = 40,
+                               .statements = statements,
+                               .small = statements < RANDOM_STATEMENTS / 2,
                                .first_counter = 7,
                                .callable = RANDOM_SUBROUTINES};
-    char text[32], reg[16], place[16];
+    char text[32];
 
     random_declare(&g, size);
-    for (uint32_t i = 0; i < RANDOM_VALUES; i++) {
-        snprintf(text, sizeof(text), "l(%u)", i * 5 + 1);
-        if (i < 4)
-            random_emit(&g, DXBC_OP_IADD, 0, "r6.w", "vThreadIDInGroupFlattened", text, NULL);
-        else
-            random_emit(&g, DXBC_OP_MOV, 0, "r6.w", text, NULL, NULL);
-        random_emit(&g, DXBC_OP_AND, 0, "r6.w", "r6.w", "l(31)", NULL);
-        snprintf(reg, sizeof(reg), "r%u.xyzw", i);
-        random_emit(&g, DXBC_OP_LD_STRUCTURED, 0, reg, "r6.w", "l(0)", "t0.xyzw");
-    }
-    random_emit(&g, DXBC_OP_AND, 0, "r6.xy", "vThreadIDInGroupFlattened", "l(3, 1, 0, 0)", NULL);
+    random_begin(&g);
     for (int i = 0; i < 3; i++)
         random_block(&g, (struct random_place){0});
-    snprintf(text, sizeof(text), "l(%u)", g.threads);
-    random_emit(&g, DXBC_OP_UMAD, 0, "r6.w", "vThreadGroupID.x", text, "vThreadIDInGroupFlattened");
-    for (uint32_t i = 0; i < RANDOM_VALUES; i++) {
-        snprintf(reg, sizeof(reg), "r%u.xyzw", i);
-        snprintf(place, sizeof(place), "l(%u)", 16 * i);
-        random_emit(&g, DXBC_OP_STORE_STRUCTURED, 0, "u0.xyzw", "r6.w", place, reg);
-    }
-    EMIT(b, RET);
+    random_end(&g);
     for (int i = RANDOM_SUBROUTINES - 1; features & RANDOM_CALLS && i >= 0; i--) { /* each calls later ones */
         g.first_counter = 7 + (i + 1) * (RANDOM_DEEPEST + 2);
         g.callable = i;
-        g.statements = 12;
+        g.statements = 1 + statements * 11 / 40;
         snprintf(text, sizeof(text), "label%d", i);
         random_emit(&g, DXBC_OP_LABEL, 0, text, NULL, NULL, NULL);
         random_block(&g, (struct random_place){.in_call = true, .divergent = true});

@@ -33,6 +33,7 @@ struct random_program {
     unsigned features;
     uint32_t threads;
     int statements, first_counter, callable;
+    bool small; /* the values begin and end as one */
     bool
         uniform; /* operands are now chosen among what is the same for all threads, results go to r4 and r5 */
 };

@@ -173,7 +173,8 @@ static void test_no_memory(void **state)
         long budget = 0;
 
         tokens_begin(b, TOKENS_CS_5_0);
-        random_program(b, seed, seed % 2 ? RANDOM_ALL : RANDOM_FLOW | RANDOM_SHARED, size);
+        random_program(b, seed, seed % 2 ? RANDOM_ALL : RANDOM_FLOW | RANDOM_SHARED, size,
+                       RANDOM_STATEMENTS);
         bytes = tokens_finish(b, &bytes_size);
         assert_int_equal(dxbc_load(bytes, bytes_size, 0, &shader, NULL), DIAG_OK);
         while (!kernel) {
