@@ -38,7 +38,7 @@ void jit_open_object(struct jit *j, bool structured, struct jit_object *object)
 {
     const struct lane_resource *resource = jit_resource(j);
 
-    *object = (struct jit_object){.stride = structured ? resource->stride / 4 : 0};
+    *object = (struct jit_object){.stride = structured ? resource->stride / 4 : 0, .planes = 1};
     if (resource->file == DXBC_FILE_TGSM) {
         uint32_t words = resource->size_bytes / 4, fit = object->stride ? words / object->stride : 0;
         object->base = jit_field(j, j->shared, resource->offset);
@@ -46,6 +46,9 @@ void jit_open_object(struct jit *j, bool structured, struct jit_object *object)
         object->fixed_structures = resource->count < fit ? resource->count : fit;
         object->words = jit_k32(j, object->fixed_words);
         object->structures = jit_k32(j, object->fixed_structures);
+        object->planes = j->planes.of[j->at->resource];
+        object->pitch = words / object->planes;
+        object->first_plane = object->planes > 1 ? jit_first_plane(j->program, &j->planes, j->at) : 0;
         return;
     }
     object->base = jit_view_field(j, j->ptr, offsetof(struct jit_view, data));
@@ -58,6 +61,11 @@ void jit_open_object(struct jit *j, bool structured, struct jit_object *object)
 jv jit_word_at(struct jit *j, const struct jit_object *object, jv number)
 {
     return LLVMBuildGEP2(B, j->i32, object->base, &number, 1, "");
+}
+
+uint32_t jit_word_place(const struct jit_object *object, uint32_t place)
+{
+    return object->planes > 1 ? (object->first_plane + place) * object->pitch : place;
 }
 
 /* ---- addresses of known shape ---- */
@@ -105,8 +113,9 @@ static void measure_run(const struct jit *j, struct jit_run *run)
     }
 }
 
-bool jit_find_run(const struct jit *j, bool by_number, uint32_t stride, struct jit_run *run)
+bool jit_find_run(const struct jit *j, bool by_number, const struct jit_object *object, struct jit_run *run)
 {
+    uint32_t stride = object->stride;
     struct jit_shape first = jit_shape_of(j->program, j->shapes, j->lanes, j->at->src[0]), offset;
 
     *run = (struct jit_run){.chunk = first.chunk};
@@ -125,6 +134,8 @@ bool jit_find_run(const struct jit *j, bool by_number, uint32_t stride, struct j
             return false;
     }
     measure_run(j, run);
+    for (unsigned i = 0; i < j->lanes; i++)
+        run->word[i] /= (int64_t)object->planes;
     return run->chunk >= 4 && run->low >= -JIT_FAR && run->high <= JIT_FAR;
 }
 
@@ -136,6 +147,22 @@ bool jit_is_flat_within(const struct jit *j, lane_value coordinate, unsigned chu
         return false;
     shape = jit_shape_within(shape, chunk, j->lanes);
     return jit_shape_is_flat(&shape, j->lanes);
+}
+
+jv jit_number_in(struct jit *j, const struct jit_object *object, jv structure, jv word)
+{
+    LLVMTypeRef type = LLVMTypeOf(word);
+    jv elements = word, stride = LLVMConstInt(j->i64, object->stride / object->planes, false);
+
+    if (object->planes > 1 && type == j->i64)
+        elements = LLVMBuildUDiv(B, word, jit_k64(j, object->planes), "");
+    else if (object->planes > 1)
+        elements = LLVMBuildUDiv(B, word, jit_splat(j, jit_k32(j, object->planes)), "");
+    if (!structure)
+        return elements;
+    if (type != j->i64)
+        stride = jit_splat(j, jit_k32(j, object->stride / object->planes));
+    return LLVMBuildAdd(B, LLVMBuildMul(B, structure, stride, ""), elements, "");
 }
 
 jv jit_widen(struct jit *j, jv number)
@@ -174,8 +201,9 @@ struct jit_checked jit_check_row(struct jit *j, const struct jit_object *object,
     int64_t low, high;
 
     if (!object->stride) {
-        out.number = by_number ? first : LLVMBuildLShr(B, first, jit_k64(j, 2), "");
-        out.inside = range_inside(j, out.number, run->low, run->high + last, jit_widen(j, object->words));
+        out.word = by_number ? first : LLVMBuildLShr(B, first, jit_k64(j, 2), "");
+        out.inside = range_inside(j, out.word, run->low, run->high + last, jit_widen(j, object->words));
+        out.number = jit_number_in(j, object, NULL, out.word);
         return out;
     }
     offset = LLVMBuildLShr(B, jit_widen(j, jit_first(j, j->at->src[1])), jit_k64(j, 2), "");
@@ -187,7 +215,7 @@ struct jit_checked jit_check_row(struct jit *j, const struct jit_object *object,
     shape_range(j, &shape, &low, &high);
     limit = jit_k64(j, object->stride);
     out.inside = LLVMBuildAnd(B, out.structure_inside, range_inside(j, offset, low / 4, high / 4 + last, limit), "");
-    out.number = LLVMBuildAdd(B, LLVMBuildMul(B, first, jit_k64(j, object->stride), ""), offset, "");
+    out.number = jit_number_in(j, object, first, offset);
     return out;
 }
 
@@ -215,11 +243,10 @@ void jit_read_address(struct jit *j, bool by_number, uint32_t stride, jv *struct
         *word = LLVMBuildLShr(B, *word, two, "");
 }
 
-jv jit_number_of(struct jit *j, uint32_t stride, jv structure, jv word, uint32_t place)
+jv jit_number_of(struct jit *j, const struct jit_object *object, jv structure, jv word, uint32_t place)
 {
-    jv number = word;
+    jv number = jit_number_in(j, object, object->stride ? structure : NULL, word);
 
-    if (stride)
-        number = LLVMBuildAdd(B, LLVMBuildMul(B, structure, jit_splat(j, jit_k32(j, stride)), ""), word, "");
+    place = jit_word_place(object, place);
     return place ? LLVMBuildAdd(B, number, jit_splat(j, jit_k32(j, place)), "") : number;
 }

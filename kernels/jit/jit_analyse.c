@@ -342,7 +342,7 @@ bool jit_analyse(struct jit *j)
     j->ends_early = find_early_ends(program);
     for (uint32_t i = 0; i < program->preamble; i++)
         j->in_preamble[program->instrs[i].dst[0]] = true;
-    if (!jit_find_ranges(program, j->arena, &j->ranges))
+    if (!jit_find_ranges(program, j->arena, &j->ranges) || !jit_find_planes(program, j->arena, &j->planes))
         return false;
     find_tested(j);
     find_truth(j);

@@ -114,7 +114,7 @@ static void take_turns(struct jit *j, const struct jit_object *object, bool stru
     jit_read_address(j, false, object->stride, &structure, &word);
     bits = jit_mask_bits(
         j, LLVMBuildAnd(B, jit_inside_of(j, object, structure, word, 0), jit_mask(j, j->exec), ""));
-    jit_store(j, jit_number_of(j, structured ? object->stride : 0, structure, word, 0),
+    jit_store(j, jit_number_of(j, object, structure, word, 0),
               row_at(j, NUMBERS, jit_k32(j, 0)), 0);
     if (!jit_is_scalar(j, j->at->src[4]))
         jit_store(j, jit_lanes_of(j, j->at->src[4]), row_at(j, VALUES, jit_k32(j, 0)), 0);

@@ -13,6 +13,7 @@
 
 #include "alloc.h"
 #include "jit_layout.h"
+#include "jit_planes.h"
 #include "jit_range.h"
 #include "jit_shape.h"
 #include "lane_passes.h"
@@ -69,6 +70,7 @@ struct jit {
     struct jit_shape *shapes; /* of registers, in strips of the current width */
     struct jit_shape *shapes_by_width[JIT_WIDTHS];
     struct jit_range *ranges;
+    struct jit_planes planes;
     jv *places;               /* of registers: pointers, or NULL as long as they have none */
     bool *tested;             /* registers whose bits come to a condition */
     bool *truth;              /* registers that are all ones or zero */

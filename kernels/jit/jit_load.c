@@ -46,7 +46,7 @@ static jv piece_at(struct jit *j, const struct jit_object *object, const struct 
         unsigned chunk = lane / run->chunk * run->chunk;
         first = jit_widen(j, LLVMBuildExtractElement(B, numbers, jit_k32(j, chunk), ""));
     }
-    first = LLVMBuildAdd(B, first, jit_k64(j, (uint64_t)(run->word[lane] + place)), "");
+    first = LLVMBuildAdd(B, first, jit_k64(j, (uint64_t)(run->word[lane] + jit_word_place(object, place))), "");
     return jit_word_at(j, object, first);
 }
 
@@ -61,9 +61,10 @@ static jv load_row(struct jit *j, const struct jit_object *object, const struct 
         if (!numbers)
             numbers = jit_splat(j, LLVMBuildTrunc(B, number, j->i32, ""));
         else
-            return jit_gather(j, object->base, LLVMBuildAdd(B, numbers, jit_splat(j, jit_k32(j, place)), ""),
-                              all);
-        return jit_gather(j, object->base, LLVMBuildAdd(B, numbers, jit_run_offsets(j, run, place), ""), all);
+            return jit_gather(j, object->base,
+                              LLVMBuildAdd(B, numbers, jit_splat(j, jit_k32(j, jit_word_place(object, place))), ""), all);
+        return jit_gather(j, object->base,
+                          LLVMBuildAdd(B, numbers, jit_run_offsets(j, run, jit_word_place(object, place)), ""), all);
     }
     for (unsigned i = 0; i < j->lanes; i += piece) {
         jv at = piece_at(j, object, run, number, numbers, i, place);
@@ -161,8 +162,7 @@ static void gather_words(struct jit *j, const struct jit_object *object, bool ty
 
         if (has_place(j, d, typed))
             set_result(j, ways, d,
-                       jit_gather(j, object->base, jit_number_of(j, object->stride, structure, word, place),
-                                  inside));
+                       jit_gather(j, object->base, jit_number_of(j, object, structure, word, place), inside));
         else
             set_result(j, ways, d, missing(j, d));
     }
@@ -172,18 +172,15 @@ static void gather_words(struct jit *j, const struct jit_object *object, bool ty
 static jv load_common(struct jit *j, const struct jit_object *object, const struct jit_checked *row,
                       uint32_t place)
 {
-    jv number = LLVMBuildAdd(B, row->number, jit_k64(j, place), ""), at = jit_word_at(j, object, number),
-       inside;
+    jv number = LLVMBuildAdd(B, row->number, jit_k64(j, jit_word_place(object, place)), ""),
+       at = jit_word_at(j, object, number), word = object->stride ? row->offset : row->word, inside;
 
     if (row->fits)
         return jit_load(j, j->i32, at, 0);
-    inside = LLVMBuildICmp(B, LLVMIntULT, number, jit_widen(j, object->words), "");
+    inside = LLVMBuildICmp(B, LLVMIntULT, LLVMBuildAdd(B, word, jit_k64(j, place), ""),
+                           object->stride ? jit_k64(j, object->stride) : jit_widen(j, object->words), "");
     if (object->stride)
-        inside =
-            LLVMBuildAnd(B, row->structure_inside,
-                         LLVMBuildICmp(B, LLVMIntULT, LLVMBuildAdd(B, row->offset, jit_k64(j, place), ""),
-                                       jit_k64(j, object->stride), ""),
-                         "");
+        inside = LLVMBuildAnd(B, row->structure_inside, inside, "");
     return jit_load(j, j->i32, LLVMBuildSelect(B, inside, at, LLVMGetNamedGlobal(j->module, "zero"), ""), 0);
 }
 
@@ -204,12 +201,26 @@ static void load_inside(struct jit *j, const struct jit_object *object, const st
         } else if (all) {
             set_result(j, ways, d, take_word(j, all, stride, first + place));
         } else if (jit_run_is_flat(run, 0, j->lanes)) {
-            jv number = LLVMBuildAdd(B, row->number, jit_k64(j, place), "");
+            jv number = LLVMBuildAdd(B, row->number, jit_k64(j, jit_word_place(object, place)), "");
             set_result(j, ways, d, jit_load(j, j->i32, jit_word_at(j, object, number), 0));
         } else {
             set_result(j, ways, d, load_row(j, object, run, row->number, NULL, place));
         }
     }
+}
+
+/* What is outside has to be gathered: no body knows how shared memory stands. */
+static void close_shared(struct jit *j, const struct jit_object *object, struct jit_ways *ways)
+{
+    if (ways->fast && !object->slow) {
+        jit_go(j, ways->end);
+        jit_place(j, ways->slow);
+        gather_words(j, object, false, ways);
+        jit_go(j, ways->end);
+        jit_place(j, ways->end);
+        ways->fast = NULL;
+    }
+    jit_close_ways(j, ways);
 }
 
 /* One number for the whole strip, or shapes of whole strips. Rows of shared memory that are not known to be
@@ -222,7 +233,7 @@ static void load_checked(struct jit *j, const struct jit_object *object, const s
     struct jit_checked row;
     struct jit_ways ways;
 
-    if (typed || !stretch_of(j, object, stride, last, &first) || first + last >= stride)
+    if (typed || object->planes > 1 || !stretch_of(j, object, stride, last, &first) || first + last >= stride)
         stride = 0;
     else if (!object->stride)
         last = stride - 1; /* whole vectors */
@@ -237,16 +248,8 @@ static void load_checked(struct jit *j, const struct jit_object *object, const s
     } else {
         jit_open_ways(j, j->at->dst_count, row.inside, &ways);
         load_inside(j, object, run, &row, stride, first, typed, &ways);
-        if (!object->slow) {
-            jit_go(j, ways.end);
-            jit_place(j, ways.slow);
-            gather_words(j, object, typed, &ways);
-            jit_go(j, ways.end);
-            jit_place(j, ways.end);
-            ways.fast = NULL;
-        }
     }
-    jit_close_ways(j, &ways);
+    close_shared(j, object, &ways);
 }
 
 static jv all_inside(struct jit *j, jv inside)
@@ -263,7 +266,7 @@ static void load_chunks(struct jit *j, const struct jit_object *object, const st
 
     jit_read_address(j, typed, object->stride, &structure, &word);
     inside = jit_inside_of(j, object, structure, word, last);
-    numbers = jit_number_of(j, object->stride, structure, word, 0);
+    numbers = jit_number_in(j, object, structure, word);
     if (jit_row_fits(j, object, last))
         jit_open_results(j, j->at->dst_count, &ways);
     else
@@ -274,7 +277,7 @@ static void load_chunks(struct jit *j, const struct jit_object *object, const st
         else
             set_result(j, &ways, d, missing(j, d));
     }
-    jit_close_ways(j, &ways);
+    close_shared(j, object, &ways);
 }
 
 /* ---- rows that turn out to be one run ---- */
@@ -285,9 +288,19 @@ static uint32_t likely_stride(const struct jit *j, const struct jit_object *obje
 {
     uint32_t span = typed ? 1 : jit_last_place(j, j->at->dst_count) + 1;
 
-    if (object->stride && lane_is_constant(j->at->src[1]))
+    if (object->planes > 1)
+        span = 1;
+    else if (object->stride && lane_is_constant(j->at->src[1]))
         span = object->stride;
     return span <= JIT_MOST_STRIDE && !is_whole_result(j) ? span : 0;
+}
+
+/* Words or elements side by side. */
+static jv load_run_at(struct jit *j, const struct jit_object *object, jv number, uint32_t place)
+{
+    if (object->planes > 1)
+        number = LLVMBuildAdd(B, number, jit_k64(j, jit_word_place(object, place)), "");
+    return jit_load(j, j->lane_u, jit_word_at(j, object, number), 0);
 }
 
 /* All lanes' words, as they lie: those of lane 0, of lane 1.. */
@@ -304,7 +317,7 @@ static void load_found_run(struct jit *j, const struct jit_object *object, jv nu
         else if (all)
             set_result(j, ways, d, take_word(j, all, stride, first + (typed ? 0 : j->at->place[d])));
         else
-            set_result(j, ways, d, jit_load(j, j->lane_u, jit_word_at(j, object, number), 0));
+            set_result(j, ways, d, load_run_at(j, object, number, typed ? 0 : j->at->place[d]));
     }
 }
 
@@ -318,9 +331,9 @@ static void load_run_or_gather(struct jit *j, const struct jit_object *object, b
     LLVMBasicBlockRef run, gather, end;
     jv structure, word, numbers, from, odd;
 
-    if (object->stride && lane_is_constant(j->at->src[1]))
+    if (object->stride && object->planes == 1 && lane_is_constant(j->at->src[1]))
         first = j->program->constants[j->at->src[1] & ~LANE_CONSTANT] / 4;
-    if (!stride || first + last >= stride) {
+    if (!stride || (object->planes == 1 && first + last >= stride)) {
         gather_words(j, object, typed, ways);
         return;
     }
@@ -328,7 +341,7 @@ static void load_run_or_gather(struct jit *j, const struct jit_object *object, b
     gather = jit_block(j, "gather");
     end = jit_block(j, "loaded");
     jit_read_address(j, typed, object->stride, &structure, &word);
-    numbers = jit_number_of(j, object->stride, structure, word, 0);
+    numbers = jit_number_in(j, object, structure, word);
     from = jit_splat(j, LLVMBuildExtractElement(B, numbers, jit_k32(j, 0), ""));
     odd = LLVMBuildICmp(B, LLVMIntNE, numbers, LLVMBuildAdd(B, from, jit_multiples(j, stride), ""), "");
     odd = LLVMBuildOr(B, odd, LLVMBuildNot(B, jit_inside_of(j, object, structure, word, last), ""), "");
@@ -360,7 +373,7 @@ static void load(struct jit *j, bool typed)
     struct jit_run run;
 
     jit_open_object(j, jit_is_structured(j), &object);
-    if (!jit_find_run(j, typed, object.stride, &run))
+    if (!jit_find_run(j, typed, &object, &run))
         load_anywhere(j, &object, typed);
     else if (run.chunk == j->lanes)
         load_checked(j, &object, &run, typed);

@@ -50,7 +50,7 @@ static void store_last(struct jit *j, const struct jit_object *object, jv number
     lane = LLVMBuildSub(B, jit_k32(j, 31), jit_intrinsic(j, "llvm.ctlz", &j->i32, 1, args, 2), "");
     for (uint32_t i = 0; i < value_count(j, typed); i++) {
         lane_value value = j->at->src[first_value(j, typed) + i];
-        jv at = LLVMBuildAdd(B, number, jit_k64(j, place_of(j, i, typed)), "");
+        jv at = LLVMBuildAdd(B, number, jit_k64(j, jit_word_place(object, place_of(j, i, typed))), "");
         jv word = jit_is_scalar(j, value) ? jit_first(j, value)
                                           : LLVMBuildExtractElement(B, jit_lanes_of(j, value), lane, "");
 
@@ -79,7 +79,7 @@ static void store_words(struct jit *j, const struct jit_object *object, const st
     }
     for (uint32_t i = 0; i < value_count(j, typed); i++) {
         jv value = jit_lanes_of(j, j->at->src[first_value(j, typed) + i]);
-        uint32_t place = place_of(j, i, typed);
+        uint32_t place = jit_word_place(object, place_of(j, i, typed));
 
         if (consecutive)
             store_run(j, value, jit_word_at(j, object, LLVMBuildAdd(B, number, jit_k64(j, place), "")));
@@ -90,9 +90,9 @@ static void store_words(struct jit *j, const struct jit_object *object, const st
 }
 
 /* Are all words of the lanes' stretches written, in order? */
-static bool fills_stretches(const struct jit *j, uint32_t stride, bool typed)
+static bool fills_stretches(const struct jit *j, const struct jit_object *object, uint32_t stride, bool typed)
 {
-    if (typed || !stride || value_count(j, false) != stride)
+    if (typed || object->planes > 1 || !stride || value_count(j, false) != stride)
         return false;
     for (uint32_t i = 0; i < stride; i++) {
         if (j->at->place[i] != i)
@@ -172,12 +172,12 @@ static void store_row(struct jit *j, const struct jit_object *object, const stru
                       bool typed)
 {
     uint32_t stride = jit_run_stride(j, run);
-    bool fills = fills_stretches(j, stride, typed);
+    bool fills = fills_stretches(j, object, stride, typed);
     LLVMBasicBlockRef every, some, end;
     jv idle;
 
     if (jit_run_is_flat(run, 0, j->lanes) ||
-        (!fills && (jit_run_is_consecutive(run, 0, j->lanes) || !are_neighbours(j, typed)))) {
+        (!fills && (jit_run_is_consecutive(run, 0, j->lanes) || object->planes > 1 || !are_neighbours(j, typed)))) {
         store_words(j, object, run, number, typed);
         return;
     }
@@ -221,7 +221,7 @@ static void scatter_words(struct jit *j, const struct jit_object *object, bool t
         uint32_t place = place_of(j, i, typed);
         jv inside = LLVMBuildAnd(B, jit_inside_of(j, object, structure, word, place), exec, "");
 
-        jit_scatter(j, object->base, jit_number_of(j, object->stride, structure, word, place), inside,
+        jit_scatter(j, object->base, jit_number_of(j, object, structure, word, place), inside,
                     jit_lanes_of(j, j->at->src[first_value(j, typed) + i]));
     }
 }
@@ -277,7 +277,7 @@ static void store_run_or_scatter(struct jit *j, const struct jit_object *object,
     scatter = jit_block(j, "scatter");
     end = jit_block(j, "stored");
     jit_read_address(j, typed, object->stride, &structure, &word);
-    numbers = jit_number_of(j, object->stride, structure, word, place);
+    numbers = jit_number_of(j, object, structure, word, place);
     first = LLVMBuildExtractElement(B, numbers, jit_k32(j, 0), "");
     odd = LLVMBuildICmp(B, LLVMIntNE, numbers, LLVMBuildAdd(B, jit_splat(j, first), jit_multiples(j, 1), ""),
                         "");
@@ -299,12 +299,12 @@ static void store_anywhere(struct jit *j, const struct jit_object *object, bool 
     jv slow = object->slow;
     struct jit_ways ways;
 
-    if (count > 1 && (!object->stride || !jit_is_scalar(j, j->at->src[1]))) {
+    if (count > 1 && object->planes == 1 && (!object->stride || !jit_is_scalar(j, j->at->src[1]))) {
         jv structure, word, active, differ;
 
         jit_read_address(j, typed, object->stride, &structure, &word);
         active = LLVMBuildAnd(B, jit_mask(j, j->exec), jit_inside_of(j, object, structure, word, 0), "");
-        differ = phases_differ(j, jit_number_of(j, object->stride, structure, word, 0), active, span);
+        differ = phases_differ(j, jit_number_of(j, object, structure, word, 0), active, span);
         slow = slow ? LLVMBuildOr(B, slow, differ, "") : differ;
     }
     if (slow)
@@ -321,7 +321,8 @@ static void store(struct jit *j, bool typed)
     struct jit_run run;
 
     jit_open_object(j, jit_is_structured(j), &object);
-    if (jit_find_run(j, typed, object.stride, &run) && run.chunk == j->lanes && places_apart(j, &run, typed))
+    if (jit_find_run(j, typed, &object, &run) && run.chunk == j->lanes &&
+        (object.planes > 1 || places_apart(j, &run, typed)))
         store_checked(j, &object, &run, typed);
     else
         store_anywhere(j, &object, typed);

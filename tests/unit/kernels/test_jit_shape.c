@@ -1,10 +1,11 @@
 /*
- * Shapes of registers: random straight programs, run with the reference kernels for every thread of a group; what
- * the shapes say of lanes has to hold in every strip. And that the shapes that matter are found.
+ * Shapes of registers, and their residues: random straight programs, run with the reference kernels for every thread
+ * of a group; what is said of lanes has to hold in every strip. And that the shapes that matter are found.
  */
 #include "../../support/kernel_machine.h"
 
 #include "alloc.h"
+#include "jit_planes.h"
 #include "jit_shape.h"
 #include "lane_table.h"
 
@@ -102,8 +103,23 @@ static void check(const struct bench *t, uint32_t threads, uint32_t lanes)
     }
 }
 
-static const uint16_t ops[] = {LANE_MOV,  LANE_IADD, LANE_ISUB, LANE_IMUL, LANE_IMAD, LANE_ISHL,
-                               LANE_USHR, LANE_AND,  LANE_BFI,  LANE_XOR,  LANE_UMIN};
+static void check_residues(struct bench *t, uint32_t threads)
+{
+    struct jit_planes planes;
+
+    assert_true(jit_find_planes(&t->program, &t->arena, &planes));
+    for (lane_value reg = 0; reg < t->program.reg_count; reg++) {
+        const struct jit_residue *residue = &planes.residues[reg];
+        uint32_t mask = residue->bits < 32 ? ((uint32_t)1 << residue->bits) - 1 : UINT32_MAX;
+
+        for (uint32_t i = 0; i < threads; i++)
+            assert_int_equal(t->values[reg][i] & mask, residue->rest);
+    }
+}
+
+static const uint16_t ops[] = {LANE_MOV, LANE_IADD, LANE_ISUB, LANE_IMUL,   LANE_IMAD, LANE_ISHL,
+                               LANE_USHR, LANE_AND, LANE_BFI,  LANE_XOR,    LANE_UMIN, LANE_OR,
+                               LANE_NOT,  LANE_INEG, LANE_IMAX, LANE_SELECT};
 
 static lane_value any_value(struct bench *t)
 {
@@ -137,6 +153,7 @@ static void test_random(void **state)
             jit_find_shapes(&t->program, lanes, t->shapes);
             check(t, threads, lanes);
         }
+        check_residues(t, threads);
         dxbc_arena_release(&t->arena);
     }
     test_free(t);
