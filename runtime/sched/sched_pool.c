@@ -1,5 +1,7 @@
 /*
- * Threads that wait for jobs: awake for as long as the next of several dispatches takes to come, then asleep.
+ * Threads that wait for jobs: awake for as long as they worked on the last one, within bounds, then asleep.
+ * So waiting costs no more than the work did, and dispatches that follow each other closely find everybody
+ * awake.
  *
  * They are the team of one OpenMP parallel region that lasts as long as the scheduler: OpenMP creates and
  * binds them (OMP_PLACES, OMP_PROC_BIND), while when they sleep and wake is ours to say. libgomp's own wait
@@ -18,12 +20,13 @@
 #include <sched.h>
 #include <stdlib.h>
 
+#include "clock.h"
 #include "relax.h"
 #include "sched_job.h"
 #include "topology.h"
 
-/* About 50 us awake: a pause is 40 to 140 cycles. */
-enum { SPINS = 1500 };
+/* A thread that sleeps takes 50 us and more to wake, on a virtual machine also 100. */
+enum { AWAKE_LEAST_NS = 50000, AWAKE_MOST_NS = 1000000, SPINS_PER_LOOK = 16 };
 
 struct sched_pool {
     unsigned threads;
@@ -105,18 +108,26 @@ void sched_pool_destroy(struct sched_pool *pool)
 }
 
 /* More threads than processors: whoever spins keeps another from working. */
-static unsigned spins_of(const struct sched_pool *pool)
+static bool may_spin(const struct sched_pool *pool)
 {
-    return pool->threads <= topology_limits()->threads ? SPINS : 0;
+    return pool->threads <= topology_limits()->threads;
+}
+
+/* For how long to stay awake after that long a job. */
+static uint64_t awake_ns(uint64_t worked)
+{
+    return worked < AWAKE_LEAST_NS ? AWAKE_LEAST_NS : worked > AWAKE_MOST_NS ? AWAKE_MOST_NS : worked;
 }
 
 /* Under the lock, which is given up meanwhile. */
-static void await_job(struct sched_pool *pool, uint64_t seen, unsigned spins)
+static void await_job(struct sched_pool *pool, uint64_t seen, uint64_t awake)
 {
     pthread_mutex_unlock(&pool->lock);
-    for (unsigned i = 0; i < spins; i++) {
+    uint64_t end = awake ? clock_ns() + awake : 0;
+    for (unsigned i = 1; awake; i++) {
         if (atomic_load_explicit(&pool->serial, memory_order_relaxed) != seen ||
-            atomic_load_explicit(&pool->quit, memory_order_relaxed))
+            atomic_load_explicit(&pool->quit, memory_order_relaxed) ||
+            (i % SPINS_PER_LOOK == 0 && clock_ns() > end))
             break;
         relax();
     }
@@ -131,13 +142,13 @@ static void await_job(struct sched_pool *pool, uint64_t seen, unsigned spins)
 static void help(void *user, unsigned worker)
 {
     struct sched_pool *pool = user;
-    unsigned spins = spins_of(pool);
-    uint64_t seen = 0;
+    const bool spins = may_spin(pool);
+    uint64_t seen = 0, worked = 0;
     pthread_mutex_lock(&pool->lock);
     while (!atomic_load(&pool->quit)) {
         struct sched_job *job = pool->job;
         if (atomic_load(&pool->serial) == seen) {
-            await_job(pool, seen, spins);
+            await_job(pool, seen, spins ? awake_ns(worked) : 0);
             continue;
         }
         seen = atomic_load(&pool->serial);
@@ -145,7 +156,9 @@ static void help(void *user, unsigned worker)
             continue;
         atomic_fetch_add(&pool->joined, 1);
         pthread_mutex_unlock(&pool->lock);
+        worked = clock_ns();
         sched_job_work(job, worker);
+        worked = clock_ns() - worked;
         pthread_mutex_lock(&pool->lock);
         if (atomic_fetch_sub(&pool->joined, 1) == 1)
             pthread_cond_signal(&pool->finished);
@@ -204,12 +217,15 @@ static void start_helpers(struct sched_pool *pool, unsigned count)
 /* Closes the job and waits for those that joined. */
 static void finish(struct sched_pool *pool)
 {
-    unsigned spins = spins_of(pool);
     pthread_mutex_lock(&pool->lock);
     pool->job = NULL;
     pthread_mutex_unlock(&pool->lock);
-    for (unsigned i = 0; i < spins && atomic_load_explicit(&pool->joined, memory_order_relaxed); i++)
+    const uint64_t end = may_spin(pool) ? clock_ns() + AWAKE_MOST_NS : 0;
+    for (unsigned i = 1; end && atomic_load_explicit(&pool->joined, memory_order_relaxed); i++) {
+        if (i % SPINS_PER_LOOK == 0 && clock_ns() > end)
+            break;
         relax();
+    }
     pthread_mutex_lock(&pool->lock);
     while (atomic_load(&pool->joined))
         pthread_cond_wait(&pool->finished, &pool->lock);
