@@ -24,7 +24,7 @@ static bool *find_kept(struct jit *j, bool parted)
     for (uint32_t i = block->end; i-- > j->index + 1;)
         lane_step_back(&j->program->instrs[i], live);
     for (lane_value reg = LANE_INPUTS; reg < j->program->reg_count; reg++)
-        kept[reg] = j->places[reg] && j->program->regs[reg].crosses && !j->in_preamble[reg] &&
+        kept[reg] = jit_has_place(j, reg) && j->program->regs[reg].crosses && !j->in_preamble[reg] &&
                     (parted || lane_has(live, reg));
     return kept;
 }

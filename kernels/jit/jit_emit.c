@@ -215,6 +215,12 @@ bool jit_is_scalar(const struct jit *j, lane_value value)
     return lane_is_constant(value) || (jit_is_whole(j, value) && jit_shape_is_flat(&j->shapes[value], j->lanes));
 }
 
+/* The halves of a double share the variable of the low one. */
+static lane_value holder_of(const struct jit *j, lane_value reg)
+{
+    return jit_is_paired(j, reg) && j->halves[reg].high ? j->halves[reg].other : reg;
+}
+
 /* Registers of programs with subroutines stand in the strip's memory, all others in variables. */
 jv jit_place_of(struct jit *j, lane_value reg)
 {
@@ -223,13 +229,17 @@ jv jit_place_of(struct jit *j, lane_value reg)
 
     if (in_memory)
         return jit_field(j, j->strip, j->layout.values_offset + (size_t)j->plan.row[reg] * JIT_ROW_BYTES);
-    if (jit_is_paired(j, reg)) {
+    if (jit_is_paired(j, reg))
         type = jit_is_whole(j, reg) ? j->f64 : j->lane_d;
-        reg = j->halves[reg].high ? j->halves[reg].other : reg;
-    }
+    reg = holder_of(j, reg);
     if (!j->places[reg])
         j->places[reg] = jit_variable(j, type, "");
     return j->places[reg];
+}
+
+bool jit_has_place(const struct jit *j, lane_value reg)
+{
+    return j->places[holder_of(j, reg)];
 }
 
 static uint32_t constant_bits(const struct jit *j, lane_value value)

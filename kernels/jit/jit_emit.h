@@ -154,6 +154,7 @@ jv jit_read(struct jit *j, lane_value value);              /* in the current mod
 /* As a variable has it: the first lane's number for strip shapes, else the vector. */
 void jit_set_register(struct jit *j, lane_value reg, jv value);
 jv jit_place_of(struct jit *j, lane_value reg); /* a pointer; of pairs that of both */
+bool jit_has_place(const struct jit *j, lane_value reg); /* it was read or written before */
 /* Results of the current instruction: first lanes or vectors, as the shape says; masked where the program says. */
 void jit_write(struct jit *j, uint32_t d, jv value);
 
