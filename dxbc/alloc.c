@@ -1,11 +1,13 @@
 /*
- * A bump allocator over a chain of blocks. Under AddressSanitizer every allocation gets a block of its own,
- * so that an overrun from one object into the next is seen.
+ * A bump allocator over a chain of blocks. What is handed out is zeroed then, not the blocks: pages that a small
+ * shader never reaches are not touched. Under AddressSanitizer every allocation gets a block of its own, so that an
+ * overrun from one object into the next is seen.
  */
 #include "alloc.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
@@ -19,7 +21,7 @@
 #define EXACT_BLOCKS 0
 #endif
 
-enum { BLOCK_SIZE = 16384, ALIGNMENT = _Alignof(max_align_t) };
+enum { FIRST_BLOCK_SIZE = 4000, BLOCK_SIZE = 16384, ALIGNMENT = _Alignof(max_align_t) };
 
 struct dxbc_arena_block {
     struct dxbc_arena_block *next;
@@ -31,9 +33,11 @@ _Thread_local long dxbc_alloc_budget = -1;
 
 static struct dxbc_arena_block *block_create(size_t size)
 {
-    struct dxbc_arena_block *block = calloc(1, sizeof(*block) + size);
-    if (block)
+    struct dxbc_arena_block *block = malloc(sizeof(*block) + size);
+    if (block) {
+        block->used = 0;
         block->size = size;
+    }
     return block;
 }
 
@@ -65,7 +69,8 @@ void *dxbc_arena_alloc(struct dxbc_arena *arena, size_t count, size_t size)
 
     struct dxbc_arena_block *block = arena->blocks;
     if (EXACT_BLOCKS || !block || block->size - block->used < bytes) {
-        block = block_create(EXACT_BLOCKS || bytes > BLOCK_SIZE ? bytes : BLOCK_SIZE);
+        const size_t usual = block ? BLOCK_SIZE : FIRST_BLOCK_SIZE;
+        block = block_create(EXACT_BLOCKS || bytes > usual ? bytes : usual);
         if (!block)
             return NULL;
         block->next = arena->blocks;
@@ -73,7 +78,7 @@ void *dxbc_arena_alloc(struct dxbc_arena *arena, size_t count, size_t size)
     }
     void *result = block->bytes + block->used;
     block->used += bytes;
-    return result;
+    return memset(result, 0, bytes);
 }
 
 void dxbc_arena_release(struct dxbc_arena *arena)

@@ -51,7 +51,7 @@ void command_set_constants(struct context *context, const struct command *comman
 {
     const struct slot_args *args = command->args;
     struct stage_state *stage = &context->state->stages[args->stage];
-    stage->in_use = true;
+    stage_use(stage);
     for (UINT i = 0; i < command->object_count; i++) {
         struct constant_slot *at = &stage->constants[args->start + i];
         struct constant_range range;
@@ -196,7 +196,7 @@ void command_set_samplers(struct context *context, const struct command *command
 {
     const struct slot_args *args = command->args;
     struct stage_state *stage = &context->state->stages[args->stage];
-    stage->in_use = true;
+    stage_use(stage);
     for (UINT i = 0; i < command->object_count; i++) {
         struct sampler *sampler = (struct sampler *)command->objects[i];
         OBJECT_SLOT_SET(stage->samplers[args->start + i], sampler);

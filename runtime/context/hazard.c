@@ -9,7 +9,7 @@ static const enum stage uav_stages[] = {STAGE_PS, STAGE_CS};
 
 void stage_set_resource(struct stage_state *stage, UINT slot, struct view *view)
 {
-    stage->in_use = true;
+    stage_use(stage);
     OBJECT_SLOT_SET(stage->resources[slot], view);
     stage->bindings.resources[slot] = view ? view->kernel : (struct kernel_view){0};
     if (view && slot >= stage->resource_limit)
@@ -20,7 +20,7 @@ void stage_set_resource(struct stage_state *stage, UINT slot, struct view *view)
 
 void stage_set_uav(struct stage_state *stage, UINT slot, struct view *view)
 {
-    stage->in_use = true;
+    stage_use(stage);
     OBJECT_SLOT_SET(stage->uavs[slot], view);
     stage->bindings.uavs[slot] = view ? view->kernel : (struct kernel_view){0};
     if (view && slot >= stage->uav_limit)

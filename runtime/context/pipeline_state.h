@@ -27,7 +27,8 @@ struct constant_slot {
 };
 
 struct stage_state {
-    bool in_use; /* something was set since the stage was last empty */
+    bool in_use; /* something was set since the stage was last empty; until then all is zero */
+    unsigned resource_limit, uav_limit; /* slots from here on are empty */
     struct shader *shader;
     struct class_instance *instances[KERNEL_INTERFACES];
     uint32_t instance_count;
@@ -37,7 +38,6 @@ struct stage_state {
     struct view *resources[KERNEL_RESOURCES];
     struct sampler *samplers[KERNEL_SAMPLERS];
     struct view *uavs[KERNEL_UAVS];
-    unsigned resource_limit, uav_limit; /* slots from here on are empty */
     struct bindings bindings;
 };
 
@@ -96,8 +96,8 @@ struct pipeline_state {
 struct pipeline_state *pipeline_state_create(struct device *device, bool owned);
 /* Everything back to the default state. */
 void pipeline_state_clear(struct pipeline_state *state);
-/* An empty stage; one that holds nothing. */
-void stage_init(struct stage_state *stage);
+/* Before something is set. */
+void stage_use(struct stage_state *stage);
 /* Everything out of its slot. */
 void stage_clear(struct stage_state *stage);
 

@@ -39,12 +39,12 @@ void command_set_shader(struct context *context, const struct command *command)
     struct stage_state *stage = &context->state->stages[args->stage];
     struct shader *shader = (struct shader *)command->objects[0];
     uint32_t count = command->object_count - 1;
+    stage_use(stage);
     for (uint32_t i = 0; i < count || i < stage->instance_count; i++) {
         OBJECT_SLOT_SET(stage->instances[i],
                         i < count ? (struct class_instance *)command->objects[1 + i] : NULL);
         stage->bindings.interfaces[i].table = -1;
     }
-    stage->in_use = true;
     stage->instance_count = count;
     OBJECT_SLOT_SET(stage->shader, shader);
     stage->instances_fit = shader && count == interface_slots(shader);

@@ -15,9 +15,9 @@
 #include "shader_code.h"
 #include "tickets.h"
 
-/* Waking others costs microseconds, so a dispatch is on its own for the time that it takes, unless the last one
- * of its shader says that it will be a long one. A group is worth a chunk of its own from CHUNK_NS on. */
-enum { ALONE_NS = 20000, LONG_NS = 100000, CHUNK_NS = 50000, CHUNKS_PER_WORKER = 8 };
+/* Waking others costs time (sched_wake_ns), so a dispatch is on its own for about as long, unless the last one of its
+ * shader says that it will be a long one: of LONG_TIMES that. A group is worth a chunk of its own from CHUNK_NS on. */
+enum { LONG_TIMES = 5, CHUNK_NS = 50000, CHUNKS_PER_WORKER = 8 };
 
 /* How long a slice is while generated code is awaited. The workers meet at its end, which costs each of them half a
  * group, so it is several groups long too. */
@@ -138,16 +138,17 @@ static uint64_t guess_group_ns(const struct shader *shader)
  * because it is said to be a long one, or has turned out to be. */
 static uint64_t run_first(struct group_run *run, uint64_t count, uint64_t begin_ns)
 {
+    const uint64_t alone = sched_wake_ns(run->context->obj.device->sched);
     uint64_t done = 0, spent = 0, step = 1;
-    if (count * group_ns(run) >= LONG_NS || (!group_ns(run) && guess_group_ns(run->shader) >= ALONE_NS))
+    if (count * group_ns(run) >= LONG_TIMES * alone || (!group_ns(run) && guess_group_ns(run->shader) >= alone))
         return 0;
-    while (done < count && spent < ALONE_NS) {
+    while (done < count && spent < alone) {
         uint64_t end = count - done < step ? count : done + step;
         if (!run_groups(run, 0, done, end))
             return count;
         done = end;
         spent = clock_ns() - begin_ns + 1;
-        step = spent < ALONE_NS ? (ALONE_NS - spent) * done / spent / 2 + 1 : 1;
+        step = spent < alone ? (alone - spent) * done / spent / 2 + 1 : 1;
     }
     note_group_ns(run, spent, done);
     return done;

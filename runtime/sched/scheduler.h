@@ -30,6 +30,8 @@ void *sched_scratch(struct sched *sched, unsigned worker);
 
 /* How many workers a job of `count` indices is worth, from 1 to sched_threads(). */
 unsigned sched_workers(const struct sched *sched, uint64_t count);
+/* How long one worker may go on alone before waking the others costs less. */
+uint64_t sched_wake_ns(const struct sched *sched);
 /* Chunks of `chunk` indices in ascending order to whoever is free; with one worker all of it runs on the
  * calling thread and no other is woken. Returns when everything is done. One job at a time for each
  * scheduler. */

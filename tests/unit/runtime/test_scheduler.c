@@ -212,6 +212,20 @@ static void watchdog_barks(void **state)
     watchdog_destroy(watchdog);
 }
 
+/* Threads that are not there yet cost more than threads that sleep. */
+static void first_waking_costs_more(void **state)
+{
+    struct tally tally = {.sched = sched_create(2), .seen = calloc(64, sizeof(*tally.seen)), .stop_at = 64, .workers = 2};
+    assert_true(sched_reserve(tally.sched, 2, 100));
+    uint64_t before = sched_wake_ns(tally.sched);
+    sched_run(tally.sched, 1, 64, 8, count, &tally);
+    assert_int_equal(sched_wake_ns(tally.sched), before);
+    sched_run(tally.sched, 2, 64, 8, count, &tally);
+    assert_true(sched_wake_ns(tally.sched) < before);
+    sched_destroy(tally.sched);
+    free(tally.seen);
+}
+
 static void topology_is_sane(void **state)
 {
     const struct topology_machine *machine = topology_machine();
@@ -228,7 +242,8 @@ int main(void)
         cmocka_unit_test(workers_fit_the_count), cmocka_unit_test(scratch_is_aligned_and_kept),
         cmocka_unit_test(workers_sleep_and_wake), cmocka_unit_test(idle_workers_use_no_processor),
         cmocka_unit_test(serves_in_a_child),     cmocka_unit_test(serves_inside_a_parallel_region),
-        cmocka_unit_test(watchdog_barks),        cmocka_unit_test(topology_is_sane),
+        cmocka_unit_test(first_waking_costs_more), cmocka_unit_test(watchdog_barks),
+        cmocka_unit_test(topology_is_sane),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
