@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "checker.h"
 #include "context.h"
@@ -33,13 +34,38 @@ static bool is_big(uint64_t size)
     return size >= BIG_ALLOCATION;
 }
 
+/* Huge pages where the system has some: a page fault for each 4 KiB, and a miss of the TLB for each, cost more than
+ * what a streaming shader does with them. What they might waste is small beside these sizes. */
+#define HUGE_PAGE       (UINT64_C(1) << 21)
+#define HUGE_ALLOCATION (8 * HUGE_PAGE)
+
+static void *map(uint64_t size)
+{
+    uint8_t *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+/* Begins where a huge page does. */
+static void *map_huge(uint64_t size)
+{
+    const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+    size = (size + page - 1) & ~(page - 1);
+    uint8_t *memory = size <= SIZE_MAX - HUGE_PAGE ? map(size + HUGE_PAGE) : NULL;
+    if (!memory)
+        return NULL;
+    const uint64_t before = -(uintptr_t)memory & (HUGE_PAGE - 1);
+    if (before)
+        munmap(memory, before);
+    munmap(memory + before + size, HUGE_PAGE - before);
+    madvise(memory + before, size, MADV_HUGEPAGE); /* small pages do, too */
+    return memory + before;
+}
+
 static void *allocate(uint64_t size)
 {
     void *memory = NULL;
-    if (is_big(size)) {
-        memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        return memory == MAP_FAILED ? NULL : memory;
-    }
+    if (is_big(size))
+        return size >= HUGE_ALLOCATION ? map_huge(size) : map(size);
     if (posix_memalign(&memory, 64, size))
         return NULL;
     return memset(memory, 0, size);
