@@ -4,7 +4,8 @@
  * Formats are known when the code runs: the view says which layout its texels have (jit_views.h), and code
  * has a way for each layout that the declared type makes likely. All numbers of a layout (shifts, masks) come
  * from the view, so that a handful of layouts are all formats of plain channels. Other formats, mips but the
- * first, and accesses whose view is computed go to the body of the lane executor.
+ * first, and accesses whose view is computed go to the body of the lane executor. Neighbours that turn out to want
+ * neighbouring texels move them as whole vectors.
  */
 #include "dxbc.h"
 #include "jit_address.h"
@@ -158,30 +159,26 @@ static jv load_half(struct jit *j, jv word, unsigned c)
     return LLVMBuildOr(B, jit_half_to_float(j, half), CHANNEL(j, fill, c), "");
 }
 
-static jv load_channel(struct jit *j, enum jit_texel_layout layout, const struct place *place, unsigned c,
-                       jv words[4])
+static unsigned word_of(enum jit_texel_layout layout, unsigned c)
 {
-    unsigned word = layout == JIT_TEXEL_WORD ? c : layout == JIT_TEXEL_HALF ? c / 2 : 0;
-    jv inside = place->inside;
+    return layout == JIT_TEXEL_WORD ? c : layout == JIT_TEXEL_HALF ? c / 2 : 0;
+}
 
-    if (!words[word] && layout == JIT_TEXEL_UNORM8X4) {
-        words[word] = gather_words(j, place);
-    } else if (!words[word]) {
-        if (word)
-            inside = LLVMBuildAnd(B, inside, has_channel(j, layout == JIT_TEXEL_HALF ? 2 * word : word), "");
-        words[word] = gather_bytes(j, place, 4 * word, inside);
-    }
+static jv load_channel(struct jit *j, enum jit_texel_layout layout, const jv words[4], unsigned c)
+{
+    jv word = words[word_of(layout, c)];
+
     switch (layout) {
     case JIT_TEXEL_UNORM8X4:
-        return load_byte(j, words[0], c);
+        return load_byte(j, word, c);
     case JIT_TEXEL_UNORM:
-        return load_unorm(j, words[0], c);
+        return load_unorm(j, word, c);
     case JIT_TEXEL_INTEGER:
-        return load_integer(j, words[0], c);
+        return load_integer(j, word, c);
     case JIT_TEXEL_HALF:
-        return load_half(j, words[word], c);
+        return load_half(j, word, c);
     default:
-        return LLVMBuildOr(B, words[word], CHANNEL(j, fill, c), "");
+        return LLVMBuildOr(B, word, CHANNEL(j, fill, c), "");
     }
 }
 
@@ -333,6 +330,153 @@ static bool is_whole(const struct jit *j)
     return false;
 }
 
+/* ---- loads of neighbours ---- */
+
+/* How many words a texel of the layout is likely to have, besides one. */
+static unsigned likely_words(enum jit_texel_layout layout)
+{
+    return layout == JIT_TEXEL_WORD ? 4 : layout == JIT_TEXEL_HALF ? 2 : 1;
+}
+
+/* Is it a thread's number along x, moved, or clamped to the edge of a picture? */
+static bool goes_with_x(const struct jit *j, lane_value value, unsigned depth)
+{
+    const struct lane_instr *from = NULL;
+
+    if (!lane_is_register(value) || !depth)
+        return false;
+    if (j->program->regs[value].affine && j->program->regs[value].step[0] == 1)
+        return true;
+    for (uint32_t i = j->index; i-- > 0 && !from;) {
+        const struct lane_instr *instr = &j->program->instrs[i];
+
+        if (instr->dst_count == 1 && instr->dst[0] == value)
+            from = instr;
+    }
+    if (!from)
+        return false;
+    switch (from->op) {
+    case LANE_MOV:
+        return goes_with_x(j, from->src[0], depth - 1);
+    case LANE_IADD:
+    case LANE_ISUB:
+    case LANE_IMIN:
+    case LANE_IMAX:
+    case LANE_UMIN:
+    case LANE_UMAX:
+        if (jit_is_scalar(j, from->src[1]))
+            return goes_with_x(j, from->src[0], depth - 1);
+        return jit_is_scalar(j, from->src[0]) && goes_with_x(j, from->src[1], depth - 1);
+    default:
+        return false;
+    }
+}
+
+enum { MOST_STEPS = 6, LEAST_RUN = 4 };
+
+/* How many lanes side by side are likely to want texels side by side; 0: none. */
+static unsigned likely_run(const struct jit *j)
+{
+    const uint32_t *size = j->program->dxbc->thread_group;
+    unsigned run = j->lanes;
+
+    if (!goes_with_x(j, j->at->src[0], MOST_STEPS))
+        return 0;
+    while (size[1] * size[2] > 1 && size[0] % run)
+        run /= 2;
+    return run < LEAST_RUN ? 0 : run;
+}
+
+static unsigned words_wanted(const struct jit *j, enum jit_texel_layout layout)
+{
+    unsigned wanted = 0;
+
+    for (uint32_t d = 0; d < j->at->dst_count; d++)
+        wanted |= 1u << word_of(layout, j->at->place[d]);
+    return wanted;
+}
+
+/* A word of each lane's texel, wherever that is. */
+static jv gather_word(struct jit *j, enum jit_texel_layout layout, const struct place *place, unsigned word)
+{
+    jv inside = place->inside;
+
+    if (layout == JIT_TEXEL_UNORM8X4)
+        return gather_words(j, place);
+    if (word)
+        inside = LLVMBuildAnd(B, inside, has_channel(j, layout == JIT_TEXEL_HALF ? 2 * word : word), "");
+    return gather_bytes(j, place, 4 * word, inside);
+}
+
+/* Are all lanes inside, and their texels of `count` words side by side, `run` of them? */
+static jv are_runs(struct jit *j, const struct place *place, unsigned run, unsigned count)
+{
+    jv first[JIT_MOST_LANES], behind[JIT_MOST_LANES], odd, pitch = number_of(j, offsetof(struct jit_texels, pitch));
+
+    for (unsigned i = 0; i < j->lanes; i++) {
+        first[i] = jit_k32(j, i / run * run);
+        behind[i] = jit_k32(j, i % run * 4 * count);
+    }
+    odd = LLVMBuildShuffleVector(B, place->byte, LLVMGetPoison(j->lane_u), LLVMConstVector(first, j->lanes), "");
+    odd = LLVMBuildAdd(B, odd, LLVMConstVector(behind, j->lanes), "");
+    odd = LLVMBuildOr(B, LLVMBuildICmp(B, LLVMIntNE, place->byte, odd, ""), LLVMBuildNot(B, place->inside, ""), "");
+    return LLVMBuildAnd(B, LLVMBuildNot(B, jit_any(j, odd), ""),
+                        LLVMBuildICmp(B, LLVMIntEQ, pitch, jit_k32(j, 4 * count), ""), "");
+}
+
+static void load_runs(struct jit *j, const struct place *place, unsigned run, unsigned count, unsigned wanted,
+                      const jv *variables)
+{
+    jv parts[JIT_MOST_LANES], which[JIT_MOST_LANES], all;
+
+    for (unsigned first = 0; first < j->lanes; first += run) {
+        jv at = jit_widen(j, LLVMBuildExtractElement(B, place->byte, jit_k32(j, first), ""));
+
+        at = LLVMBuildInBoundsGEP2(B, j->i8, base_of(j), &at, 1, "");
+        parts[first / run] = jit_load(j, LLVMVectorType(j->i32, run * count), at, 0);
+    }
+    all = jit_join(j, parts, j->lanes / run, run * count);
+    for (unsigned word = 0; word < 4; word++) {
+        if (!(wanted >> word & 1))
+            continue;
+        for (unsigned i = 0; i < j->lanes; i++)
+            which[i] = jit_k32(j, i * count + word);
+        LLVMBuildStore(B, word >= count ? LLVMConstNull(j->lane_u)
+                                        : LLVMBuildShuffleVector(B, all, LLVMGetPoison(LLVMTypeOf(all)),
+                                                                 LLVMConstVector(which, j->lanes), ""),
+                       variables[word]);
+    }
+}
+
+static void load_words(struct jit *j, enum jit_texel_layout layout, const struct place *place, jv words[4])
+{
+    unsigned run = likely_run(j), wanted = words_wanted(j, layout), most = likely_words(layout);
+    LLVMBasicBlockRef end = jit_block(j, "words");
+    jv variables[4];
+
+    for (unsigned word = 0; word < 4; word++)
+        variables[word] = wanted >> word & 1 ? jit_variable(j, j->lane_u, "") : NULL;
+    for (unsigned count = run ? most : 0; count; count = count == 4 ? 1 : 0) {
+        LLVMBasicBlockRef runs = jit_block(j, "runs"), apart = jit_block(j, "apart");
+
+        jit_branch_likely(j, are_runs(j, place, run, count), runs, apart);
+        jit_place(j, runs);
+        load_runs(j, place, run, count, wanted, variables);
+        jit_go(j, end);
+        jit_place(j, apart);
+    }
+    for (unsigned word = 0; word < 4; word++) {
+        if (variables[word])
+            LLVMBuildStore(B, gather_word(j, layout, place, word), variables[word]);
+    }
+    jit_go(j, end);
+    jit_place(j, end);
+    for (unsigned word = 0; word < 4; word++)
+        words[word] = variables[word] ? LLVMBuildLoad2(B, j->lane_u, variables[word], "") : NULL;
+}
+
+/* ---- loads and stores ---- */
+
 void jit_load_texels(struct jit *j, jv *variables)
 {
     struct texel_ways ways;
@@ -346,11 +490,12 @@ void jit_load_texels(struct jit *j, jv *variables)
     place = locate(j);
     open_ways(j, offsetof(struct jit_texels, load_layout), &ways);
     for (unsigned i = 0; i < ways.count; i++) {
-        jv words[4] = {NULL};
+        jv words[4];
 
         jit_place(j, ways.likely[i]);
+        load_words(j, ways.layouts[i], &place, words);
         for (uint32_t d = 0; d < j->at->dst_count; d++)
-            LLVMBuildStore(B, load_channel(j, ways.layouts[i], &place, j->at->place[d], words), variables[d]);
+            LLVMBuildStore(B, load_channel(j, ways.layouts[i], words, j->at->place[d]), variables[d]);
         jit_go(j, ways.end);
     }
     jit_place(j, ways.slow);
@@ -359,7 +504,7 @@ void jit_load_texels(struct jit *j, jv *variables)
     jit_place(j, ways.end);
 }
 
-/* ---- runs of neighbours ---- */
+/* ---- stores of neighbours ---- */
 
 /* How many lanes side by side have texels side by side, in one row; 0: that is not known. */
 static unsigned run_of(const struct jit *j)
@@ -410,12 +555,6 @@ static void store_runs(struct jit *j, const struct place *place, unsigned run, c
         jit_store(j, interleave(j, words, count, first, run),
                   LLVMBuildInBoundsGEP2(B, j->i8, base_of(j), &at, 1, ""), 0);
     }
-}
-
-/* How many words a texel of the layout is likely to have, besides one. */
-static unsigned likely_words(enum jit_texel_layout layout)
-{
-    return layout == JIT_TEXEL_WORD ? 4 : layout == JIT_TEXEL_HALF ? 2 : 1;
 }
 
 /* Runs of texels of so many words; elsewhere goes on. */
