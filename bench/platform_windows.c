@@ -26,6 +26,11 @@ void platform_sleep_ms(unsigned ms)
     Sleep(ms);
 }
 
+void platform_large_pages(void *memory, size_t bytes)
+{
+    /* A privilege on Windows, which neither side of a comparison asks for. */
+}
+
 uint64_t platform_peak_memory(void)
 {
     PROCESS_MEMORY_COUNTERS counters = {.cb = sizeof counters};

@@ -3,6 +3,7 @@
  */
 #include "workload.h"
 
+#include "platform.h"
 #include "registry.h"
 
 #include <stdarg.h>
@@ -53,6 +54,7 @@ void *case_alloc(struct workload_case *c, size_t bytes)
         case_fail(c, "no memory for %zu bytes", bytes);
         return NULL;
     }
+    platform_large_pages(block, bytes + extra);
     block->next = c->blocks;
     c->blocks = block;
     uintptr_t start = (uintptr_t)(block + 1);

@@ -3,18 +3,13 @@
  * child process that makes its own device after its parent has used one.
  */
 #include "../../support/runtime_rig.h"
+#include "../../support/sanitizers.h"
 
 #include <pthread.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 enum { THREADS = 4, ROUNDS = 12, ELEMENTS = 4096 };
-
-#if defined(__SANITIZE_THREAD__)
-#define UNDER_TSAN 1
-#else
-#define UNDER_TSAN 0
-#endif
 
 /* Failures in other threads and processes must not long jump: they are counted. */
 #define EXPECT(condition)                                                                                    \

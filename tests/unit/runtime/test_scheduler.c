@@ -12,15 +12,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../../support/sanitizers.h"
 #include "scheduler.h"
 #include "topology.h"
 #include "watchdog.h"
-
-#if defined(__SANITIZE_THREAD__)
-#define UNDER_TSAN 1
-#else
-#define UNDER_TSAN 0
-#endif
 
 static void pause_ms(long ms)
 {

@@ -3,6 +3,7 @@
  * devices, and what happens when there is none to be had.
  */
 #include "../../support/runtime_rig.h"
+#include "../../support/sanitizers.h"
 
 #include <dirent.h>
 #include <dlfcn.h>
@@ -289,6 +290,8 @@ static void goes_while_compiling(void **state)
 static void forked(void **state)
 {
     struct scene s, other;
+    if (UNDER_TSAN)
+        skip();
     setenv("WEFT_EXECUTOR", "jit", 1);
     setenv("WEFT_CACHE_MB", "0", 1);
     open_scene(&s);
@@ -311,6 +314,8 @@ static void forked(void **state)
 /* Nor does it matter when it forked off. */
 static void forked_while_compiling(void **state)
 {
+    if (UNDER_TSAN)
+        skip();
     setenv("WEFT_EXECUTOR", "auto", 1);
     setenv("WEFT_CACHE_MB", "0", 1);
     for (unsigned i = 0; i < 4; i++) {
@@ -334,6 +339,8 @@ static void forked_while_compiling(void **state)
 /* libweft comes and goes; the generator, which stays, serves whoever comes next. */
 static void unloaded(void **state)
 {
+    if (UNDER_TSAN)
+        skip();
     setenv("WEFT_EXECUTOR", "auto", 1);
     setenv("WEFT_CACHE_MB", "0", 1);
     pid_t child = fork();
