@@ -83,9 +83,9 @@ static double measure_triad(void)
     double best = 0;
     struct triad t = {malloc(bytes), malloc(bytes), malloc(bytes)};
     if (t.a && t.b && t.c) {
-        platform_large_pages(t.a, bytes);
-        platform_large_pages(t.b, bytes);
-        platform_large_pages(t.c, bytes);
+        platform_huge_pages(t.a, bytes);
+        platform_huge_pages(t.b, bytes);
+        platform_huge_pages(t.c, bytes);
         parallel_for(count, 0, fill_triad, &t);
         for (unsigned k = 0; k < TRIES; k++) {
             double start = platform_seconds();

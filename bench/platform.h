@@ -13,9 +13,9 @@
 double platform_seconds(void);
 void platform_sleep_ms(unsigned ms);
 
-/* Asks for large pages for memory that nobody has touched yet, so that the C side has what a device may have: the system
+/* Asks for huge pages for memory that nobody has touched yet, so that the C side has what a device may have: the system
  * gives them for the asking, or does not. */
-void platform_large_pages(void *memory, size_t bytes);
+void platform_huge_pages(void *memory, size_t bytes);
 
 /* The most memory that this process held at once, since the last reset where the system can do that. */
 uint64_t platform_peak_memory(void);

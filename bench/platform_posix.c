@@ -32,7 +32,7 @@ void platform_sleep_ms(unsigned ms)
     nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000L}, NULL);
 }
 
-void platform_large_pages(void *memory, size_t bytes)
+void platform_huge_pages(void *memory, size_t bytes)
 {
 #ifdef MADV_HUGEPAGE
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);

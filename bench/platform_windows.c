@@ -26,9 +26,9 @@ void platform_sleep_ms(unsigned ms)
     Sleep(ms);
 }
 
-void platform_large_pages(void *memory, size_t bytes)
+void platform_huge_pages(void *memory, size_t bytes)
 {
-    /* A privilege on Windows, which neither side of a comparison asks for. */
+    /* Large pages are a privilege on Windows, which neither side of a comparison asks for. */
 }
 
 uint64_t platform_peak_memory(void)

@@ -54,7 +54,7 @@ void *case_alloc(struct workload_case *c, size_t bytes)
         case_fail(c, "no memory for %zu bytes", bytes);
         return NULL;
     }
-    platform_large_pages(block, bytes + extra);
+    platform_huge_pages(block, bytes + extra);
     block->next = c->blocks;
     c->blocks = block;
     uintptr_t start = (uintptr_t)(block + 1);

@@ -36,8 +36,7 @@ static bool is_big(uint64_t size)
 
 /* Huge pages where the system has some: a page fault for each 4 KiB, and a miss of the TLB for each, cost more than
  * what a streaming shader does with them. What they might waste is small beside these sizes. */
-#define HUGE_PAGE       (UINT64_C(1) << 21)
-#define HUGE_ALLOCATION (8 * HUGE_PAGE)
+#define HUGE_PAGE (UINT64_C(1) << 21)
 
 static void *map(uint64_t size)
 {
@@ -65,7 +64,7 @@ static void *allocate(uint64_t size)
 {
     void *memory = NULL;
     if (is_big(size))
-        return size >= HUGE_ALLOCATION ? map_huge(size) : map(size);
+        return size >= HUGE_PAGE ? map_huge(size) : map(size);
     if (posix_memalign(&memory, 64, size))
         return NULL;
     return memset(memory, 0, size);
