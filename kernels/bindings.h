@@ -17,6 +17,7 @@
 #ifndef KERNELS_BINDINGS_H
 #define KERNELS_BINDINGS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct format_info;
@@ -52,6 +53,7 @@ struct kernel_view {
     uint64_t array_pitch;
     const struct kernel_mip *mips;
     uint32_t *counter; /* the hidden counter of append, consume and counter UAVs, or NULL */
+    bool alone;        /* nobody but the worker that has these bindings touches the memory meanwhile */
     float min_lod; /* ID3D11DeviceContext::SetResourceMinLOD, counted from the view's first mip */
 };
 

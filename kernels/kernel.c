@@ -13,6 +13,7 @@
 #include "lane_ir.h"
 #include "lanes_kernel.h"
 #include "order.h"
+#include "private_views.h"
 #include "scratch.h"
 
 struct kernel {
@@ -21,6 +22,7 @@ struct kernel {
     bool order_visible;
     struct interp_kernel *interp;
     struct lanes_kernel *lanes; /* of KERNEL_JIT too: what the code was made of */
+    struct private_slots private_slots;
     enum cpu_isa isa;
     uint8_t *code; /* KERNEL_JIT: in executable memory */
     size_t code_bytes;
@@ -113,6 +115,8 @@ static enum diag_code create(const struct dxbc_shader *shader, enum kernel_execu
         code = interp_create(shader, &arena, &kernel->interp, diag);
     else
         code = lanes_create(shader, &arena, kernel->isa, watch, &kernel->lanes, diag);
+    if (code == DIAG_OK && kernel->lanes && !watch)
+        private_slots_find(lanes_program(kernel->lanes), &kernel->private_slots);
     if (code == DIAG_OK && executor == KERNEL_JIT)
         code = compile_now(kernel, &arena, diag);
     if (code != DIAG_OK) {
@@ -258,6 +262,12 @@ enum kernel_order kernel_order(const struct kernel *kernel, const struct binding
     order = lanes_order(kernel->lanes, bindings);
     /* generated code takes no tickets */
     return kernel->entry && order == KERNEL_ORDER_TICKETS ? KERNEL_ORDER_SERIAL : order;
+}
+
+void kernel_private_views(const struct kernel *kernel, const struct bindings *bindings,
+                          struct private_views *out)
+{
+    private_views_find(&kernel->private_slots, bindings, out);
 }
 
 unsigned kernel_ticket_count(const struct kernel *kernel)

@@ -29,6 +29,7 @@
 
 struct check;
 struct kernel;
+struct private_views;
 
 enum kernel_executor { KERNEL_INTERP, KERNEL_LANES, KERNEL_JIT, KERNEL_EXECUTOR_COUNT };
 
@@ -62,6 +63,11 @@ enum kernel_order kernel_order(const struct kernel *kernel, const struct binding
 
 /* True when some bindings make the order of groups visible. */
 bool kernel_order_visible(const struct kernel *kernel);
+
+/* Views of these bindings that each worker may have a copy of (private_views.h): it then runs groups with
+ * bindings of its own. */
+void kernel_private_views(const struct kernel *kernel, const struct bindings *bindings,
+                          struct private_views *out);
 
 enum { KERNEL_TICKETS = 8 }; /* at most */
 /* How many tickets take_ticket and pass_ticket will name: 0 up to this. */
@@ -102,8 +108,10 @@ struct kernel_observer {
  * kernels whose order is visible. */
 struct kernel_dispatch {
     const struct bindings *bindings;
-    uint64_t serial; /* another one for each dispatch of the process, which is of one kernel: workers keep what they
-                        worked out for it in their scratch memory from group to group. 0: nothing is kept */
+    bool alone;          /* no other worker runs groups of it meanwhile: atomics need not lock anything */
+    uint64_t serial;     /* another one for each dispatch of the process, which is of one kernel, and for each
+                            time that its     bindings or `alone` change: workers keep what they worked out for it in
+                            their scratch memory     from group to group. 0: nothing is kept */
     struct check *check; /* what a checked kernel tells of its accesses (check.h): check_run_group sets it */
     const struct kernel_observer *observer; /* NULL: none */
     uint32_t group_count[3];

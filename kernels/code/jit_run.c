@@ -250,8 +250,7 @@ static void open_groups(const struct jit_kernel *kernel, const struct kernel_dis
     const struct jit_layout *layout = &kernel->layout;
 
     if (scratch_begin(scratch, dispatch)) {
-        jit_open_views(kernel->lanes->program, dispatch->bindings,
-                       (struct jit_view *)(scratch + layout->views_offset));
+        jit_open_views(kernel->lanes->program, dispatch, (struct jit_view *)(scratch + layout->views_offset));
         jit_open_samples(kernel->lanes->program, dispatch->bindings, (uint32_t *)(scratch + layout->rows_offset),
                          (struct jit_sample *)(scratch + layout->samples_offset));
     }

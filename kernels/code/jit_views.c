@@ -7,6 +7,7 @@
 
 #include "format.h"
 #include "jit_layout.h"
+#include "kernel.h"
 #include "texel.h"
 
 const struct kernel_view *jit_bound_view(const struct bindings *bindings,
@@ -196,15 +197,16 @@ static void open_texels(const struct kernel_view *view, struct jit_texels *out)
 
 /* ---- all ---- */
 
-static void open_view(const struct bindings *bindings, const struct lane_resource *resource,
+static void open_view(const struct kernel_dispatch *dispatch, const struct lane_resource *resource,
                       struct jit_view *out)
 {
-    const struct kernel_view *view = jit_bound_view(bindings, resource);
+    const struct kernel_view *view = jit_bound_view(dispatch->bindings, resource);
 
     *out = (struct jit_view){.data = NULL};
     if (!view || view->kind == KERNEL_VIEW_NONE)
         return;
     out->data = view->data;
+    out->alone = dispatch->alone || view->alone;
     if (!lanes_view_fits(view, resource)) {
         out->slow = 1;
         return;
@@ -226,11 +228,11 @@ static void open_view(const struct bindings *bindings, const struct lane_resourc
     }
 }
 
-void jit_open_views(const struct lane_program *program, const struct bindings *bindings,
+void jit_open_views(const struct lane_program *program, const struct kernel_dispatch *dispatch,
                     struct jit_view *views)
 {
     for (uint32_t i = 0; i < program->resource_count; i++) {
         if (program->resources[i].file != DXBC_FILE_TGSM)
-            open_view(bindings, &program->resources[i], &views[i]);
+            open_view(dispatch, &program->resources[i], &views[i]);
     }
 }

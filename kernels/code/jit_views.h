@@ -9,6 +9,7 @@
 
 #include "bindings.h"
 
+struct kernel_dispatch;
 struct lane_program;
 struct lane_resource;
 
@@ -48,12 +49,14 @@ struct jit_view {
     uint32_t structures; /* structured: whole ones inside */
     uint32_t missing[4]; /* typed buffers: what stands for components that the format has not got */
     uint32_t slow;
+    uint32_t alone;           /* no other core touches the memory meanwhile */
     struct jit_texels texels; /* typed */
 };
 
 /* The view in the resource's slot; NULL when there is no such slot. */
 const struct kernel_view *jit_bound_view(const struct bindings *bindings, const struct lane_resource *resource);
 /* One for each of the program's resources. */
-void jit_open_views(const struct lane_program *program, const struct bindings *bindings, struct jit_view *views);
+void jit_open_views(const struct lane_program *program, const struct kernel_dispatch *dispatch,
+                    struct jit_view *views);
 
 #endif

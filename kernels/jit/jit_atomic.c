@@ -67,8 +67,15 @@ static jv apply_atomically(struct jit *j, jv word, jv value, jv compare)
     return LLVMBuildExtractValue(B, pair, 0, "");
 }
 
-/* One lane's turn. A group runs on one core: its shared memory needs no locked instruction. */
-static void take_turn(struct jit *j, const struct jit_object *object, jv lane)
+/* Does no other core touch the view's memory meanwhile? */
+static jv is_alone(struct jit *j)
+{
+    return LLVMBuildICmp(B, LLVMIntNE, jit_view_field(j, j->i32, offsetof(struct jit_view, alone)),
+                         jit_k32(j, 0), "");
+}
+
+/* One lane's turn. */
+static void take_turn(struct jit *j, const struct jit_object *object, bool locked, jv lane)
 {
     jv word = jit_word_at(j, object, jit_widen(j, jit_load(j, j->i32, row_at(j, NUMBERS, lane), 0)));
     jv value = jit_is_scalar(j, j->at->src[4]) ? jit_first(j, j->at->src[4])
@@ -77,7 +84,7 @@ static void take_turn(struct jit *j, const struct jit_object *object, jv lane)
 
     if (j->at->imm == ATOMIC_COMPARE_EXCHANGE)
         compare = jit_load(j, j->i32, row_at(j, COMPARANDS, lane), 0);
-    if (object->slow) {
+    if (locked) {
         old = apply_atomically(j, word, value, compare);
     } else {
         old = jit_load(j, j->i32, word, 0);
@@ -88,7 +95,7 @@ static void take_turn(struct jit *j, const struct jit_object *object, jv lane)
 }
 
 /* Those of the mask, one after another. */
-static void take_some_turns(struct jit *j, const struct jit_object *object, jv bits)
+static void take_some_turns(struct jit *j, const struct jit_object *object, bool locked, jv bits)
 {
     LLVMBasicBlockRef from = LLVMGetInsertBlock(B), turn = jit_block(j, "turn"), end = jit_block(j, "turned");
     jv rest, next, args[2] = {NULL, LLVMConstInt(j->i1, 1, false)};
@@ -97,7 +104,7 @@ static void take_some_turns(struct jit *j, const struct jit_object *object, jv b
     jit_place(j, turn);
     rest = args[0] = LLVMBuildPhi(B, j->i32, "");
     LLVMAddIncoming(rest, &bits, &from, 1);
-    take_turn(j, object, jit_intrinsic(j, "llvm.cttz", &j->i32, 1, args, 2));
+    take_turn(j, object, locked, jit_intrinsic(j, "llvm.cttz", &j->i32, 1, args, 2));
     next = LLVMBuildAnd(B, rest, LLVMBuildSub(B, rest, jit_k32(j, 1), ""), "");
     from = LLVMGetInsertBlock(B);
     LLVMAddIncoming(rest, &next, &from, 1);
@@ -105,32 +112,182 @@ static void take_some_turns(struct jit *j, const struct jit_object *object, jv b
     jit_place(j, end);
 }
 
-static void take_turns(struct jit *j, const struct jit_object *object, bool structured)
+/* On memory that no other core touches: most strips are whole. */
+static void take_turns_alone(struct jit *j, const struct jit_object *object, jv bits)
 {
     LLVMBasicBlockRef all = jit_block(j, "all"), some = jit_block(j, "some"), end = jit_block(j, "end");
     uint32_t every = j->lanes < 32 ? ((uint32_t)1 << j->lanes) - 1 : UINT32_MAX;
-    jv structure, word, bits;
 
-    jit_read_address(j, false, object->stride, &structure, &word);
-    bits = jit_mask_bits(
-        j, LLVMBuildAnd(B, jit_inside_of(j, object, structure, word, 0), jit_mask(j, j->exec), ""));
-    jit_store(j, jit_number_of(j, object, structure, word, 0),
-              row_at(j, NUMBERS, jit_k32(j, 0)), 0);
+    jit_branch_likely(j, LLVMBuildICmp(B, LLVMIntEQ, bits, jit_k32(j, every), ""), all, some);
+    jit_place(j, all);
+    for (uint32_t i = 0; i < j->lanes; i++)
+        take_turn(j, object, false, jit_k32(j, i));
+    jit_go(j, end);
+    jit_place(j, some);
+    take_some_turns(j, object, false, bits);
+    jit_go(j, end);
+    jit_place(j, end);
+}
+
+/* A group runs on one core: its shared memory needs no locked instruction. Nor do buffers that the worker has
+ * to itself. */
+static void take_turns(struct jit *j, const struct jit_object *object, jv bits, jv numbers)
+{
+    LLVMBasicBlockRef alone, locked, end;
+
+    jit_store(j, numbers, row_at(j, NUMBERS, jit_k32(j, 0)), 0);
     if (!jit_is_scalar(j, j->at->src[4]))
         jit_store(j, jit_lanes_of(j, j->at->src[4]), row_at(j, VALUES, jit_k32(j, 0)), 0);
     if (j->at->imm == ATOMIC_COMPARE_EXCHANGE)
         jit_store(j, jit_lanes_of(j, j->at->src[5]), row_at(j, COMPARANDS, jit_k32(j, 0)), 0);
     if (j->at->dst_count)
         jit_store(j, LLVMConstNull(j->lane_u), row_at(j, RESULTS, jit_k32(j, 0)), 0);
-    jit_branch_likely(j, LLVMBuildICmp(B, LLVMIntEQ, bits, jit_k32(j, every), ""), all, some);
-    jit_place(j, all);
-    for (uint32_t i = 0; i < j->lanes; i++)
-        take_turn(j, object, jit_k32(j, i));
+    if (!object->slow) {
+        take_turns_alone(j, object, bits);
+        return;
+    }
+    alone = jit_block(j, "alone");
+    locked = jit_block(j, "locked");
+    end = jit_block(j, "end");
+    jit_branch_likely(j, is_alone(j), alone, locked);
+    jit_place(j, alone);
+    take_turns_alone(j, object, bits);
     jit_go(j, end);
-    jit_place(j, some);
-    take_some_turns(j, object, bits);
+    jit_place(j, locked);
+    take_some_turns(j, object, true, bits);
     jit_go(j, end);
     jit_place(j, end);
+}
+
+/* ---- one word for all lanes ---- */
+
+/* Whether the lanes come to one operation on the word: their old values follow from its, or nobody wants
+ * them. */
+static bool goes_together(const struct jit *j, bool structured)
+{
+    return jit_is_scalar(j, j->at->src[0]) && (!structured || jit_is_scalar(j, j->at->src[1])) &&
+           j->at->imm < ATOMIC_EXCHANGE &&
+           (!j->at->dst_count || (j->at->imm == ATOMIC_ADD && jit_is_scalar(j, j->at->src[4])));
+}
+
+/* What changes no word. */
+static uint32_t neutral(enum atomic_op op)
+{
+    switch (op) {
+    case ATOMIC_AND:
+    case ATOMIC_UMIN:
+        return UINT32_MAX;
+    case ATOMIC_IMAX:
+        return (uint32_t)INT32_MIN;
+    case ATOMIC_IMIN:
+        return INT32_MAX;
+    default:
+        return 0;
+    }
+}
+
+static jv count_of(struct jit *j, jv bits)
+{
+    return jit_intrinsic(j, "llvm.ctpop", &j->i32, 1, &bits, 1);
+}
+
+/* All lanes' values, of which one will do where it is the same. */
+static jv gathered(struct jit *j, jv active, jv bits)
+{
+    static const char *const names[] = {
+        [ATOMIC_AND] = "llvm.vector.reduce.and",   [ATOMIC_OR] = "llvm.vector.reduce.or",
+        [ATOMIC_XOR] = "llvm.vector.reduce.xor",   [ATOMIC_ADD] = "llvm.vector.reduce.add",
+        [ATOMIC_IMAX] = "llvm.vector.reduce.smax", [ATOMIC_IMIN] = "llvm.vector.reduce.smin",
+        [ATOMIC_UMAX] = "llvm.vector.reduce.umax", [ATOMIC_UMIN] = "llvm.vector.reduce.umin"};
+    jv values;
+
+    if (jit_is_scalar(j, j->at->src[4])) {
+        jv value = jit_first(j, j->at->src[4]);
+
+        if (j->at->imm == ATOMIC_ADD)
+            return LLVMBuildMul(B, value, count_of(j, bits), "");
+        if (j->at->imm == ATOMIC_XOR)
+            return LLVMBuildMul(B, value, LLVMBuildAnd(B, count_of(j, bits), jit_k32(j, 1), ""), "");
+        return value;
+    }
+    values = LLVMBuildSelect(B, active, jit_lanes_of(j, j->at->src[4]),
+                             jit_splat(j, jit_k32(j, neutral((enum atomic_op)j->at->imm))), "");
+    return jit_intrinsic(j, names[j->at->imm], &j->lane_u, 1, &values, 1);
+}
+
+static jv ranks(struct jit *j, jv bits)
+{
+    jv below[JIT_MOST_LANES], lanes;
+
+    for (unsigned i = 0; i < j->lanes; i++)
+        below[i] = jit_k32(j, ((uint32_t)1 << i) - 1);
+    lanes = LLVMBuildAnd(B, jit_splat(j, bits), LLVMConstVector(below, j->lanes), "");
+    return jit_intrinsic(j, "llvm.ctpop", &j->lane_u, 1, &lanes, 1);
+}
+
+/* The word's old value. */
+static jv apply_once(struct jit *j, const struct jit_object *object, jv word, jv value)
+{
+    LLVMBasicBlockRef alone, locked, end;
+    jv old = jit_variable(j, j->i32, ""), was;
+
+    if (!object->slow) {
+        was = jit_load(j, j->i32, word, 0);
+        jit_store(j, changed(j, was, value, NULL), word, 0);
+        return was;
+    }
+    alone = jit_block(j, "alone");
+    locked = jit_block(j, "locked");
+    end = jit_block(j, "end");
+    jit_branch_likely(j, is_alone(j), alone, locked);
+    jit_place(j, alone);
+    was = jit_load(j, j->i32, word, 0);
+    jit_store(j, changed(j, was, value, NULL), word, 0);
+    LLVMBuildStore(B, was, old);
+    jit_go(j, end);
+    jit_place(j, locked);
+    LLVMBuildStore(B, apply_atomically(j, word, value, NULL), old);
+    jit_go(j, end);
+    jit_place(j, end);
+    return LLVMBuildLoad2(B, j->i32, old, "");
+}
+
+/* A strip in which no lane is active, or none inside, changes nothing. */
+static void take_one_turn(struct jit *j, const struct jit_object *object, jv active, jv bits, jv numbers)
+{
+    LLVMBasicBlockRef some = jit_block(j, "some"), none = jit_block(j, "none");
+    jv results = row_at(j, RESULTS, jit_k32(j, 0)), args[2] = {bits, LLVMConstInt(j->i1, 1, false)}, lane,
+       old;
+
+    if (j->at->dst_count)
+        jit_store(j, LLVMConstNull(j->lane_u), results, 0);
+    jit_branch_likely(j, LLVMBuildICmp(B, LLVMIntNE, bits, jit_k32(j, 0), ""), some, none);
+    jit_place(j, some);
+    lane = jit_intrinsic(j, "llvm.cttz", &j->i32, 1, args, 2);
+    lane = LLVMBuildExtractElement(B, numbers, lane, "");
+    old = apply_once(j, object, jit_word_at(j, object, jit_widen(j, lane)), gathered(j, active, bits));
+    if (j->at->dst_count)
+        jit_store(j,
+                  LLVMBuildAdd(B, jit_splat(j, old),
+                               LLVMBuildMul(B, ranks(j, bits), jit_splat(j, jit_first(j, j->at->src[4])), ""),
+                               ""),
+                  results, 0);
+    jit_go(j, none);
+    jit_place(j, none);
+}
+
+static void apply(struct jit *j, const struct jit_object *object, bool structured)
+{
+    jv structure, word, active, bits, numbers;
+
+    jit_read_address(j, false, object->stride, &structure, &word);
+    active = LLVMBuildAnd(B, jit_inside_of(j, object, structure, word, 0), jit_mask(j, j->exec), "");
+    bits = jit_mask_bits(j, active);
+    numbers = jit_number_of(j, object, structure, word, 0);
+    if (goes_together(j, structured))
+        take_one_turn(j, object, active, bits, numbers);
+    else
+        take_turns(j, object, bits, numbers);
 }
 
 /* On words of shared memory and buffers; everything else is the node's. */
@@ -152,7 +309,7 @@ void jit_ATOMIC(struct jit *j)
         jit_open_ways(j, j->at->dst_count, LLVMBuildNot(B, object.slow, ""), &ways);
     else
         jit_open_results(j, j->at->dst_count, &ways);
-    take_turns(j, &object, structured);
+    apply(j, &object, structured);
     if (j->at->dst_count)
         LLVMBuildStore(B, jit_load(j, j->lane_u, row_at(j, RESULTS, jit_k32(j, 0)), 0), ways.results[0]);
     jit_close_ways(j, &ways);

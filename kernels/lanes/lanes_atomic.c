@@ -32,6 +32,12 @@ static uint32_t *typed_word(struct lanes_strip *strip, const struct lanes_step *
     return texel_locate(view, &coord, &place) ? (uint32_t *)place.data : NULL;
 }
 
+/* Does no other core touch the view's memory meanwhile? */
+static bool is_alone(const struct lanes_strip *strip, const struct kernel_view *view)
+{
+    return strip->group->dispatch->alone || view->alone;
+}
+
 /* The word that a lane's atomic works on; NULL: none. */
 static uint32_t *atomic_word(struct lanes_strip *strip, const struct lanes_step *step,
                              const struct kernel_view *common, uint32_t lane)
@@ -150,7 +156,7 @@ static void apply_together(const struct lanes_strip *strip, const struct atomic_
 }
 
 static void apply_row(struct lanes_strip *strip, const struct lanes_step *step,
-                      const struct lanes_common *common, uint32_t *old)
+                      const struct kernel_view *view, const struct lanes_common *common, uint32_t *old)
 {
     uint32_t room[LANES_MAX_LANES] __attribute__((aligned(LANE_ALIGN)));
     const struct lanes_place *value = &step->src[4], *expected = value;
@@ -167,7 +173,7 @@ static void apply_row(struct lanes_strip *strip, const struct lanes_step *step,
     row.expected_step = expected->step;
     if (!row.number_step && !step->ir->dst_count && op < ATOMIC_EXCHANGE)
         apply_together(strip, &row, op);
-    else if (lanes_is_shared(strip, step))
+    else if (lanes_is_shared(strip, step) || is_alone(strip, view))
         apply_local(strip, &row, op);
     else
         apply_shared_by_cores(strip, &row, op);
@@ -203,7 +209,7 @@ void lanes_ATOMIC(struct lanes_strip *strip, const struct lanes_step *step)
     if (lanes_write_meets(strip, step) || !lanes_take_ticket(strip, step))
         return;
     if (open_atomic_row(strip, step, view, &common))
-        apply_row(strip, step, &common, old);
+        apply_row(strip, step, view, &common, old);
     else
         apply_slowly(strip, step, view, old);
     if (step->ir->dst_count)

@@ -136,14 +136,6 @@ static void run_checked(struct group_run *run, struct stage_state *stage, uint64
     }
 }
 
-/* Spread over all 64 bits, so that no memory holds one by chance. */
-static uint64_t next_serial(void)
-{
-    static atomic_ullong count;
-    uint64_t serial = (atomic_fetch_add_explicit(&count, 1, memory_order_relaxed) + 1) * 0x9E3779B97F4A7C15u;
-    return serial ^ serial >> 29;
-}
-
 /* Runs the bound compute shader. */
 static void dispatch_run(struct context *context, uint32_t x, uint32_t y, uint32_t z)
 {
@@ -176,7 +168,6 @@ static void dispatch_run(struct context *context, uint32_t x, uint32_t y, uint32
     stage_show_min_lod(&context->state->stages[STAGE_CS]);
     struct group_run run = {
         .job = {.bindings = &context->state->stages[STAGE_CS].bindings,
-                .serial = device->checker ? 0 : next_serial(), /* checks run several kernels */
                 .group_count = {x, y, z},
                 .stop = device->watchdog ? watchdog_stop_flag(device->watchdog) : NULL,
                 .message = on_message,

@@ -14,6 +14,7 @@
 #include "scheduler.h"
 #include "shader_code.h"
 #include "tickets.h"
+#include "worker_views.h"
 
 /* Waking others costs time (sched_wake_ns), so a dispatch is on its own for about as long, unless the last one of its
  * shader says that it will be a long one: of LONG_TIMES that. A group is worth a chunk of its own from CHUNK_NS on. */
@@ -60,14 +61,15 @@ void dispatch_note_stop(struct group_run *run, uint64_t index, uint32_t instruct
     pthread_mutex_unlock(&run->lock);
 }
 
-static bool run_in_turn(struct group_run *run, uint64_t begin, uint64_t end, void *scratch)
+static bool run_in_turn(struct group_run *run, const struct kernel_dispatch *job, uint64_t begin,
+                        uint64_t end, void *scratch)
 {
     uint32_t group[3], instruction = 0;
     dispatch_group_at(run, begin, group);
     for (uint64_t index = begin; index < end; index++) {
         if (!tickets_enter(run->tickets, index))
             return false;
-        if (kernel_run_group(run->kernel, &run->job, group, scratch, &instruction) == KERNEL_STOPPED) {
+        if (kernel_run_group(run->kernel, job, group, scratch, &instruction) == KERNEL_STOPPED) {
             dispatch_note_stop(run, index, instruction);
             return false;
         }
@@ -79,17 +81,33 @@ static bool run_in_turn(struct group_run *run, uint64_t begin, uint64_t end, voi
 static bool run_groups(void *user, unsigned worker, uint64_t begin, uint64_t end)
 {
     struct group_run *run = user;
+    const struct kernel_dispatch *job = run->views ? worker_views_job(run->views, worker) : &run->job;
     void *scratch = sched_scratch(run->context->obj.device->sched, worker);
     uint32_t first[3], instruction = 0;
     begin += run->first;
     end += run->first;
     if (run->tickets)
-        return run_in_turn(run, begin, end, scratch);
+        return run_in_turn(run, job, begin, end, scratch);
     dispatch_group_at(run, begin, first);
-    uint64_t done = kernel_run_groups(run->kernel, &run->job, first, end - begin, scratch, &instruction);
+    uint64_t done = kernel_run_groups(run->kernel, job, first, end - begin, scratch, &instruction);
     if (done < end - begin)
         dispatch_note_stop(run, begin + done, instruction);
     return done == end - begin;
+}
+
+/* Spread over all 64 bits, so that no memory holds one by chance. */
+static uint64_t next_serial(void)
+{
+    static atomic_ullong count;
+    uint64_t serial = (atomic_fetch_add_explicit(&count, 1, memory_order_relaxed) + 1) * 0x9E3779B97F4A7C15u;
+    return serial ^ serial >> 29;
+}
+
+/* From now on so many workers run groups. */
+static void set_workers(struct group_run *run, unsigned workers)
+{
+    run->job.alone = workers == 1;
+    run->job.serial = next_serial();
 }
 
 /* What a group took of one worker's time when some last ran; 0: nobody knows. */
@@ -142,6 +160,7 @@ static uint64_t run_first(struct group_run *run, uint64_t count, uint64_t begin_
     uint64_t done = 0, spent = 0, step = 1;
     if (count * group_ns(run) >= LONG_TIMES * alone || (!group_ns(run) && guess_group_ns(run->shader) >= alone))
         return 0;
+    set_workers(run, 1);
     while (done < count && spent < alone) {
         uint64_t end = count - done < step ? count : done + step;
         if (!run_groups(run, 0, done, end))
@@ -178,6 +197,20 @@ static uint64_t slice_of(const struct group_run *run, unsigned workers, uint64_t
     return slice < count ? slice : count;
 }
 
+static void run_on_many(struct group_run *run, enum kernel_order order, unsigned workers, uint64_t count)
+{
+    struct device *device = run->context->obj.device;
+    const uint32_t *size = run->shader->dxbc->program.thread_group;
+    run->views =
+        worker_views_open(device, run->kernel, &run->job, workers, count * size[0] * size[1] * size[2]);
+    if (order == KERNEL_ORDER_TICKETS)
+        run_with_tickets(run, workers, count);
+    else
+        sched_run(device->sched, workers, count, chunk_of(run, count, workers), run_groups, run);
+    worker_views_close(run->views);
+    run->views = NULL;
+}
+
 /* Runs `count` groups from run->first on and says what that took of all workers' time together. */
 static uint64_t run_slice(struct group_run *run, enum kernel_order order, unsigned workers, uint64_t count)
 {
@@ -185,12 +218,11 @@ static uint64_t run_slice(struct group_run *run, enum kernel_order order, unsign
     uint64_t begin = clock_ns();
     if (workers > 1 && !sched_reserve(sched, workers, kernel_scratch_size(run->kernel)))
         workers = 1;
+    set_workers(run, workers);
     if (workers == 1)
         sched_run(sched, 1, count, count, run_groups, run);
-    else if (order == KERNEL_ORDER_TICKETS)
-        run_with_tickets(run, workers, count);
     else
-        sched_run(sched, workers, count, chunk_of(run, count, workers), run_groups, run);
+        run_on_many(run, order, workers, count);
     uint64_t spent = (clock_ns() - begin) * workers;
     note_group_ns(run, spent, count);
     run->first += count;

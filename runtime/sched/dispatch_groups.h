@@ -16,6 +16,7 @@
 struct context;
 struct shader;
 struct tickets;
+struct worker_views;
 
 /* One dispatch in progress. What stops or speaks first is kept under the lock. */
 struct group_run {
@@ -24,6 +25,7 @@ struct group_run {
     struct shader *shader;
     const struct kernel *kernel; /* the one that the groups at hand run */
     struct tickets *tickets; /* NULL: none needed */
+    struct worker_views *views; /* NULL: all workers have the same bindings */
     pthread_mutex_t lock;
     bool stopped;
     uint64_t first;         /* groups before it have run already */
