@@ -63,7 +63,7 @@ bool kernel_executor_available(enum kernel_executor executor, enum cpu_isa isa)
 static enum diag_code set_code(struct kernel *kernel, const struct jit_code *code, struct dxbc_arena *arena,
                                struct diag *diag)
 {
-    kernel->jit = jit_prepare(kernel->lanes, kernel->isa, arena);
+    kernel->jit = jit_prepare(lanes_for_code(kernel->lanes), kernel->isa, arena);
     if (!kernel->jit)
         return diag_set(diag, DIAG_NO_MEMORY, 0, DIAG_NO_INSTRUCTION, "no memory for a kernel");
     kernel->code = exec_memory_create(code->image, code->image_bytes);
@@ -173,7 +173,7 @@ bool kernel_code_pays(const struct kernel *kernel)
 
 uint32_t kernel_code_operations(const struct kernel *kernel)
 {
-    return lanes_program(kernel->lanes)->instr_count;
+    return lanes_program(lanes_for_code(kernel->lanes))->instr_count;
 }
 
 enum diag_code kernel_compile(const struct kernel *kernel, const struct kernel_code_options *wanted,
@@ -193,7 +193,7 @@ enum diag_code kernel_compile(const struct kernel *kernel, const struct kernel_c
     module = jit_module_load(diag);
     if (!module)
         return DIAG_UNSUPPORTED;
-    return module->compile(lanes_program(kernel->lanes), &options, out, diag);
+    return module->compile(lanes_program(lanes_for_code(kernel->lanes)), &options, out, diag);
 }
 
 void kernel_code_free(struct jit_code *code)
@@ -277,17 +277,10 @@ unsigned kernel_ticket_count(const struct kernel *kernel)
 
 size_t kernel_scratch_size(const struct kernel *kernel)
 {
-    if (kernel->entry)
-        return SCRATCH_HEAD + jit_scratch_size(kernel->jit);
-    return SCRATCH_HEAD + (kernel->lanes ? lanes_scratch_size(kernel->lanes) : interp_scratch_size(kernel->interp));
-}
+    size_t plain = kernel->lanes ? lanes_scratch_size(kernel->lanes) : interp_scratch_size(kernel->interp);
+    size_t code = kernel->entry ? jit_scratch_size(kernel->jit) : 0;
 
-static enum kernel_status run_plainly(const struct kernel *kernel, const struct kernel_dispatch *dispatch,
-                                      const uint32_t group[3], void *scratch, uint32_t *instruction)
-{
-    if (kernel->lanes)
-        return lanes_run_group(kernel->lanes, dispatch, group, scratch, instruction);
-    return interp_run_group(kernel->interp, dispatch, group, scratch, instruction);
+    return SCRATCH_HEAD + (code > plain ? code : plain);
 }
 
 uint64_t kernel_run_groups(const struct kernel *kernel, const struct kernel_dispatch *dispatch,
@@ -299,7 +292,9 @@ uint64_t kernel_run_groups(const struct kernel *kernel, const struct kernel_disp
     scratch = (uint8_t *)scratch + SCRATCH_HEAD;
     if (kernel->entry && jit_can_run(kernel->jit, dispatch->bindings))
         return jit_run_groups(kernel->jit, kernel->entry, dispatch, first, count, scratch, instruction);
-    while (run_plainly(kernel, dispatch, group, scratch, instruction) == KERNEL_DONE && ++done < count)
+    if (kernel->lanes)
+        return lanes_run_groups(kernel->lanes, dispatch, first, count, scratch, instruction);
+    while (interp_run_group(kernel->interp, dispatch, group, scratch, instruction) == KERNEL_DONE && ++done < count)
         kernel_next_group(dispatch, group);
     return done;
 }

@@ -135,8 +135,8 @@ enum kernel_status { KERNEL_DONE, KERNEL_STOPPED };
  * being executed (in program order, as dxbc_print_instr takes it); memory is intact, the group incomplete. */
 enum kernel_status kernel_run_group(const struct kernel *kernel, const struct kernel_dispatch *dispatch,
                                     const uint32_t group[3], void *scratch, uint32_t *instruction);
-/* The same for `count` groups of the dispatch one after another, at least one, in ascending order from the first on:
- * what has to be made ready for a group is made ready once. Returns how many have run to their end; those are fewer
+/* The same for `count` groups of the dispatch, at least one, in ascending order from the first on: what has to be made
+ * ready for a group is made ready once, and small groups may run several at a time where their order is free. Returns how many have run to their end; those are fewer
  * when the next one was stopped. */
 uint64_t kernel_run_groups(const struct kernel *kernel, const struct kernel_dispatch *dispatch,
                            const uint32_t first[3], uint64_t count, void *scratch, uint32_t *instruction);

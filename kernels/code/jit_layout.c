@@ -91,7 +91,7 @@ void jit_lay_out(const struct lane_program *program, const struct jit_plan *plan
     size_t shared = 0;
 
     *layout = (struct jit_layout){.looped = plan->looped};
-    layout->thread_count = dxbc->thread_group[0] * dxbc->thread_group[1] * dxbc->thread_group[2];
+    layout->thread_count = program->group_size[0] * program->group_size[1] * program->group_size[2];
     layout->wave_count = (layout->thread_count + LANES_WAVE - 1) / LANES_WAVE;
     for (uint32_t i = 0; i < dxbc->tgsm_count; i++)
         shared += dxbc->tgsm[i].size_bytes;

@@ -58,6 +58,7 @@ struct jit_group {
     uint32_t *rows;
     const atomic_bool *stop; /* never NULL */
     uint32_t id[3];
+    uint32_t packed; /* LANE_PACKED */
     uint32_t stopped_at;
     /* the surroundings' own */
     struct jit_sample *samples;

@@ -239,7 +239,7 @@ static bool is_run_of(const struct lane_program *program, const struct lane_inst
     if (access->stride != (int32_t)count)
         return false;
     return access->pattern == LANE_PATTERN_LINEAR ||
-           (access->pattern == LANE_PATTERN_ROWS && program->dxbc->thread_group[0] >= 4);
+           (access->pattern == LANE_PATTERN_ROWS && program->group_size[0] >= 4);
 }
 
 static bool is_flat(const struct lane_instr *access)

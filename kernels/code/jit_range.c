@@ -222,7 +222,7 @@ static void guard_counter(const struct lane_program *program, uint32_t loop, str
 
 static void set_inputs(const struct lane_program *program, struct jit_range *ranges)
 {
-    const uint32_t *size = program->dxbc->thread_group;
+    const uint32_t *size = program->group_size, *distance = program->dxbc->thread_group;
     uint32_t count = (size[0] * size[1] * size[2] + LANES_WAVE - 1) / LANES_WAVE * LANES_WAVE;
 
     for (unsigned axis = 0; axis < 3; axis++) {
@@ -230,9 +230,10 @@ static void set_inputs(const struct lane_program *program, struct jit_range *ran
 
         ranges[LANE_THREAD_ID_IN_GROUP + axis].most = last;
         ranges[LANE_GROUP_ID + axis].most = UINT16_MAX;
-        ranges[LANE_THREAD_ID + axis].most = capped((uint64_t)UINT16_MAX * size[axis] + last);
+        ranges[LANE_THREAD_ID + axis].most = capped((uint64_t)UINT16_MAX * distance[axis] + last);
     }
     ranges[LANE_FLATTENED].most = count - 1;
+    ranges[LANE_PACKED].most = size[0];
 }
 
 /* Returns whether anything has grown. */

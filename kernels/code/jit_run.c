@@ -270,12 +270,13 @@ static void open_groups(const struct jit_kernel *kernel, const struct kernel_dis
 /* Numbers in registers: a load of what was just stored in smaller parts waits until all stores before, perhaps to
  * distant memory, have been done. */
 static enum jit_state run_group(const struct jit_kernel *kernel, jit_entry *entry, uint32_t x, uint32_t y,
-                                uint32_t z, struct jit_group *group)
+                                uint32_t z, uint32_t groups, struct jit_group *group)
 {
     memset(group->shared, 0, kernel->layout.views_offset); /* shared memory and the bits of reported events */
     group->id[0] = group->lanes.id[0] = x;
     group->id[1] = group->lanes.id[1] = y;
     group->id[2] = group->lanes.id[2] = z;
+    group->packed = group->lanes.packed = groups * kernel->lanes->program->dxbc->thread_group[0];
     group->stopped_at = kernel->lanes->first_origin;
     return run(group, &kernel->layout, entry);
 }
@@ -290,8 +291,15 @@ uint64_t jit_run_groups(const struct jit_kernel *kernel, jit_entry *entry, const
     open_groups(kernel, dispatch, scratch, &group);
     group.lanes.float_mode = lanes_enter_float_mode();
     leave_lanes(&group);
-    while (run_group(kernel, entry, id[0], id[1], id[2], &group) != JIT_STOPPED && ++done < count)
+    while (done < count) {
+        uint32_t groups = lanes_pack_at(kernel->lanes->program, dispatch, id, count - done);
+
+        if (run_group(kernel, entry, id[0], id[1], id[2], groups, &group) == JIT_STOPPED)
+            break;
+        done += groups;
+        id[0] += groups - 1;
         kernel_next_group(dispatch, id);
+    }
     lanes_leave_float_mode(group.lanes.float_mode);
     if (done < count)
         *instruction = group.stopped_at;
@@ -300,5 +308,7 @@ uint64_t jit_run_groups(const struct jit_kernel *kernel, jit_entry *entry, const
 
 bool jit_can_run(const struct jit_kernel *kernel, const struct bindings *bindings)
 {
+    if (!lanes_may_pack(kernel->lanes, bindings))
+        return false;
     return !kernel->lanes->program->overlap_shows || !lanes_views_overlap(kernel->lanes, bindings);
 }

@@ -244,7 +244,7 @@ static struct jit_shape result_of(const struct lane_program *program, const stru
 
 static void set_inputs(const struct lane_program *program, uint32_t lanes, struct jit_shape *shapes)
 {
-    const uint32_t *size = program->dxbc->thread_group;
+    const uint32_t *size = program->group_size, *distance = program->dxbc->thread_group;
 
     for (uint32_t i = 0; i < LANE_INPUTS; i++)
         shapes[i] = flat(lanes, 0);
@@ -275,7 +275,7 @@ static void set_inputs(const struct lane_program *program, uint32_t lanes, struc
             }
         }
         shapes[LANE_THREAD_ID + axis] = *own;
-        shapes[LANE_THREAD_ID + axis].align = least(own->align, align_of(size[axis]));
+        shapes[LANE_THREAD_ID + axis].align = least(own->align, align_of(distance[axis]));
     }
 }
 

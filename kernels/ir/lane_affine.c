@@ -113,7 +113,7 @@ static uint32_t small_constant(const struct finder *f, lane_value value)
 /* Does the value stay below the limit, in all threads? Only what thread numbers and constants say. */
 static bool stays_below(const struct finder *f, struct lane_affine a, int64_t limit)
 {
-    const uint32_t *size = f->program->dxbc->thread_group;
+    const uint32_t *size = f->program->group_size;
     int64_t least = a.constant, most = a.constant;
 
     for (unsigned axis = 0; axis < 3; axis++) {
@@ -210,7 +210,7 @@ static void merge(struct finder *f, lane_value reg, struct lane_affine form, boo
 
 static void set_inputs(struct finder *f)
 {
-    const uint32_t *size = f->program->dxbc->thread_group;
+    const uint32_t *size = f->program->group_size;
 
     for (unsigned axis = 0; axis < 3; axis++) {
         f->list[LANE_THREAD_ID + axis] = common(LANE_THREAD_ID + axis);
@@ -219,6 +219,7 @@ static void set_inputs(struct finder *f)
         f->list[LANE_THREAD_ID_IN_GROUP + axis].coef[axis] = 1;
         f->list[LANE_GROUP_ID + axis] = common(LANE_GROUP_ID + axis);
     }
+    f->list[LANE_PACKED] = common(LANE_PACKED);
     f->list[LANE_FLATTENED] = nothing;
     f->list[LANE_FLATTENED].coef[0] = 1;
     f->list[LANE_FLATTENED].coef[1] = size[0];
@@ -343,7 +344,7 @@ static bool find_address(const struct lane_program *program, const struct lane_i
 
 static void set_pattern(const struct lane_program *program, struct lane_instr *instr)
 {
-    const uint32_t *size = program->dxbc->thread_group;
+    const uint32_t *size = program->group_size;
     int64_t stride = 0, flat[3] = {1, size[0], (int64_t)size[0] * size[1]};
     bool linear = true, moves = false, found = false;
     struct address address;

@@ -303,7 +303,8 @@ bool lane_has_effect(const struct lane_instr *instr)
 static void print_value(const struct lane_program *program, lane_value value, FILE *out)
 {
     static const char *const inputs[LANE_INPUTS] = {"tid.x", "tid.y",  "tid.z",  "gid.x",  "gid.y",
-                                                    "gid.z", "ltid.x", "ltid.y", "ltid.z", "flat"};
+                                                    "gid.z", "ltid.x", "ltid.y", "ltid.z", "flat",
+                                                    "packed"};
 
     if (value == LANE_NONE)
         fprintf(out, "-");

@@ -56,13 +56,15 @@ static inline bool lane_is_constant(lane_value value)
     return value >= LANE_CONSTANT && value != LANE_NONE;
 }
 
-/* Registers that hold something when a program starts; all others hold 0. */
+/* Registers that hold something when a program starts; all others hold 0. A group's threads are group_size of the
+ * program; packed programs run several of DXBC's groups, and LANE_GROUP_ID is the first one's. */
 enum {
     LANE_THREAD_ID = 0,          /* .. 2 */
     LANE_GROUP_ID = 3,           /* .. 5 */
     LANE_THREAD_ID_IN_GROUP = 6, /* .. 8 */
     LANE_FLATTENED = 9,
-    LANE_INPUTS = 10,
+    LANE_PACKED = 10, /* of packed programs (lane_pack.h): the threads along x that are there */
+    LANE_INPUTS,
 };
 
 /* What is not an operation of lane_ops.def, with sources -> results. Values that have neighbours:
@@ -155,7 +157,7 @@ enum { LANE_TEXEL_MIPS = 1 };
  *   - SAME: one place for all active lanes
  *   - LINEAR: number = s + stride * flattened number of the thread, in the whole group
  *   - ROWS: number = s + stride * x of the thread, for threads of one y and z; s differs between those, and so
- *     may the row of texels. Such runs begin at multiples of thread_group[0] in the flattened number
+ *     may the row of texels. Such runs begin at multiples of group_size[0] in the flattened number
  *   - ANY: nothing is known
  * s is the same for all lanes that are active in a strip, whatever its width. All numbers are modulo 2^32 (of
  * bytes before the division by 4), and nothing is said of being inside: an executor has to compare the first
@@ -230,6 +232,9 @@ struct lane_array {
 
 struct lane_program {
     const struct dxbc_program *dxbc;
+    uint32_t group_size[3]; /* threads, as the program runs */
+    uint32_t pack;          /* DXBC's groups in it, side by side along x; all others but 1 are of packed programs */
+    uint32_t strip_lanes;   /* of those: no strip may be wider, and all have to be so wide as far as lanes reach */
     struct dxbc_arena *arena;
     uint32_t instr_count, instr_room;
     struct lane_instr *instrs;

@@ -62,7 +62,7 @@ static bool find_fixed(struct order *o, struct dxbc_arena *arena)
 /* The smallest distance of two threads' values, 0 when two may be equal; and the largest. */
 static int64_t smallest_gap(const struct order *o, struct lane_affine a, int64_t *largest)
 {
-    const uint32_t *size = o->program->dxbc->thread_group;
+    const uint32_t *size = o->program->group_size;
     int64_t reach = 0, gap = INT64_MAX, last = 0;
 
     *largest = 0;

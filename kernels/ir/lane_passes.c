@@ -17,6 +17,7 @@ static void mark_preamble(struct lane_program *program)
     }
     for (unsigned axis = 0; axis < 3; axis++)
         program->regs[LANE_GROUP_ID + axis].uniform = true;
+    program->regs[LANE_PACKED].uniform = true;
 }
 
 /* Registers that may be read before they are written are those that the lowering made for r# and x#, and

@@ -193,7 +193,7 @@ static void drop_dead(struct simplifier *s)
 /* Along an axis of one thread the thread's number is its group's; with one axis left it is the flattened one. */
 static void copy_inputs(struct simplifier *s)
 {
-    const uint32_t *size = s->program->dxbc->thread_group;
+    const uint32_t *size = s->program->group_size;
     lane_value zero = lane_constant(s->program, 0);
 
     for (unsigned axis = 0; axis < 3; axis++) {

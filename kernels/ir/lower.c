@@ -537,7 +537,8 @@ static enum diag_code lower_once(const struct dxbc_shader *shader, struct dxbc_a
 
     if (!program)
         return diag_set(diag, DIAG_NO_MEMORY, 0, DIAG_NO_INSTRUCTION, "no memory for the lowered program");
-    *program = (struct lane_program){.dxbc = &shader->program, .arena = arena};
+    *program = (struct lane_program){.dxbc = &shader->program, .arena = arena, .pack = 1};
+    memcpy(program->group_size, shader->program.thread_group, sizeof(program->group_size));
     survey(&l);
     make_registers(&l);
     for (l.index = 0; l.index < l.dxbc->instr_count && l.code == DIAG_OK && !program->out_of_memory;

@@ -223,7 +223,7 @@ bool lane_find_uniform(struct lane_program *program, const struct lane_blocks *b
     if (!lane_find_constructs(program, blocks, arena, &constructs))
         return false;
     for (uint32_t i = 0; i < program->reg_count; i++)
-        program->regs[i].uniform = i >= LANE_INPUTS || (i >= LANE_GROUP_ID && i < LANE_GROUP_ID + 3);
+        program->regs[i].uniform = i >= LANE_PACKED || (i >= LANE_GROUP_ID && i < LANE_GROUP_ID + 3);
     for (uint32_t i = 0; i < program->preamble; i++)
         program->instrs[i].flags |= LANE_UNIFORM;
     do {

@@ -43,6 +43,7 @@ static void load_group(struct jit *j)
     for (unsigned axis = 0; axis < 3; axis++)
         j->thread[LANE_GROUP_ID + axis] =
             jit_load_fixed(j, j->i32, j->group, offsetof(struct jit_group, id) + axis * sizeof(uint32_t));
+    j->thread[LANE_PACKED] = jit_load_fixed(j, j->i32, j->group, offsetof(struct jit_group, packed));
     j->any_waiting = jit_variable(j, j->i32, "waiting");
     j->cycles = jit_variable(j, j->i64, "cycles");
     LLVMBuildStore(B, jit_k32(j, 0), j->any_waiting);
@@ -62,7 +63,7 @@ static jv iota(struct jit *j)
 /* flattened / below % size: one number or lanes, as the shape asks. */
 static jv number_on_axis(struct jit *j, unsigned axis)
 {
-    const uint32_t *size = j->program->dxbc->thread_group;
+    const uint32_t *size = j->program->group_size;
     uint32_t below = axis == 0 ? 1 : axis == 1 ? size[0] : size[0] * size[1];
     bool whole = j->shapes[LANE_THREAD_ID_IN_GROUP + axis].chunk == j->lanes;
     jv number = j->first_thread;

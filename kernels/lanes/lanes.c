@@ -290,6 +290,7 @@ static void run_preamble(struct lanes_strip *strip)
 
     for (unsigned axis = 0; axis < 3; axis++)
         lanes_splat(lanes_at(strip, &kernel->regs[LANE_GROUP_ID + axis]), strip->group->id[axis]);
+    lanes_splat(lanes_at(strip, &kernel->regs[LANE_PACKED]), strip->group->packed);
     for (uint32_t i = 0; i < kernel->program->preamble; i++)
         kernel->steps[i].exec(strip, &kernel->steps[i]);
 }
@@ -423,32 +424,84 @@ static enum kernel_status run_hopefully(struct lanes_group *group, uint8_t *scra
     return run_strips(group, scratch, instruction);
 }
 
-enum kernel_status lanes_run_group(const struct lanes_kernel *kernel, const struct kernel_dispatch *dispatch,
-                                   const uint32_t group[3], void *scratch, uint32_t *instruction)
+/* Group `id`, or of packed kernels as many as there are threads along x. */
+static enum kernel_status run_group(const struct lanes_kernel *kernel, struct lanes_group *group,
+                                    const uint32_t id[3], uint32_t groups, uint8_t *scratch,
+                                    uint32_t *instruction)
 {
-    uint8_t *bytes = scratch;
     enum kernel_status status;
-    struct lanes_group state;
+
+    memcpy(group->id, id, sizeof(group->id));
+    group->packed = groups * kernel->program->dxbc->thread_group[0];
+    group->shared = scratch;
+    group->kernel = kernel;
+    group->taken = 0;
+    memset(group->passed, 0, sizeof(group->passed));
+    group->met = false;
+    group->has_written = false;
+    group->pass = 0;
+    group->reported = (uint32_t *)(scratch + kernel->reported_offset);
+    memset(scratch, 0, kernel->group_offset); /* shared memory and the bits of reported events */
+    status = run_hopefully(group, scratch, instruction);
+    if (status == KERNEL_DONE)
+        pass_rest(group);
+    return status;
+}
+
+/* ---- several groups ---- */
+
+bool lanes_may_pack(const struct lanes_kernel *packed, const struct bindings *bindings)
+{
+    return !packed->pack_if_apart || !views_overlap(bindings, packed->uavs);
+}
+
+uint32_t lanes_pack_at(const struct lane_program *program, const struct kernel_dispatch *dispatch,
+                       const uint32_t group[3], uint64_t left)
+{
+    uint32_t groups = dispatch->group_count[0] - group[0];
+
+    groups = groups < program->pack ? groups : program->pack;
+    return groups < left ? groups : (uint32_t)left;
+}
+
+/* Is a pack that is not full less work than its groups one by one? Only lanes at its end are left out. */
+static bool packs_well(const struct lanes_kernel *kernel, uint32_t groups)
+{
+    const uint32_t *size = kernel->program->group_size;
+    uint32_t lanes = kernel->packed->row_lanes;
+
+    if (size[1] == 1 && size[2] == 1)
+        lanes = (groups * size[0] + LANES_WAVE - 1) / LANES_WAVE * LANES_WAVE;
+    return groups > 1 && lanes <= groups * kernel->row_lanes;
+}
+
+uint64_t lanes_run_groups(const struct lanes_kernel *kernel, const struct kernel_dispatch *dispatch,
+                          const uint32_t first[3], uint64_t count, void *scratch, uint32_t *instruction)
+{
+    bool packs = count > 1 && kernel->packed && lanes_may_pack(kernel->packed, dispatch->bindings);
+    uint32_t id[3] = {first[0], first[1], first[2]};
+    struct lanes_group group = {.dispatch = dispatch};
+    uint64_t done = 0;
 
     if (lanes_must_be_narrow(kernel, dispatch->bindings))
         kernel = kernel->narrow;
-    state.dispatch = dispatch;
-    memcpy(state.id, group, sizeof(state.id));
-    state.shared = bytes;
-    state.kernel = kernel;
-    state.taken = 0;
-    memset(state.passed, 0, sizeof(state.passed));
-    state.met = false;
-    state.has_written = false;
-    state.pass = 0;
-    state.reported = (uint32_t *)(bytes + kernel->reported_offset);
-    memset(bytes, 0, kernel->group_offset); /* shared memory and the bits of reported events */
-    state.float_mode = lanes_enter_float_mode();
-    status = run_hopefully(&state, bytes, instruction);
-    if (status == KERNEL_DONE)
-        pass_rest(&state);
-    lanes_leave_float_mode(state.float_mode);
-    return status;
+    group.float_mode = lanes_enter_float_mode();
+    while (done < count) {
+        uint32_t groups = packs ? lanes_pack_at(kernel->packed->program, dispatch, id, count - done) : 1;
+        const struct lanes_kernel *now = kernel;
+
+        if (packs && packs_well(kernel, groups))
+            now = kernel->packed;
+        else
+            groups = 1;
+        if (run_group(now, &group, id, groups, scratch, instruction) == KERNEL_STOPPED)
+            break;
+        done += groups;
+        id[0] += groups - 1;
+        kernel_next_group(dispatch, id);
+    }
+    lanes_leave_float_mode(group.float_mode);
+    return done;
 }
 
 /* ---- the order of groups ---- */

@@ -73,6 +73,8 @@ struct lanes_kernel {
     const uint16_t *thread_of; /* position in the group -> thread, NULL: the same (checks run other orders) */
     const struct lanes_kernel
         *narrow; /* the same with strips of one wave, for views that overlap; NULL: not needed */
+    const struct lanes_kernel *packed; /* several groups at once; NULL: they go one by one */
+    bool pack_if_apart;                /* of the packed one: only while views do not overlap */
     struct lane_table table;
     struct lanes_step *steps;
     uint32_t step_count;
@@ -126,6 +128,7 @@ struct lanes_group {
     const struct lanes_kernel *kernel;
     const struct kernel_dispatch *dispatch;
     uint32_t id[3];
+    uint32_t packed; /* LANE_PACKED */
     uint8_t *shared;
     uint32_t *reported;  /* one bit for each DXBC instruction: an event of it was reported */
     unsigned float_mode; /* the caller's; callbacks run under it */
@@ -242,6 +245,11 @@ struct texel_coord lanes_coord_of(const struct lanes_strip *strip, const struct 
                                   uint8_t dimension, uint32_t lane);
 /* The label that a lane calls through its interface slot; DXBC_NO_TARGET when nothing is bound there. */
 int32_t lanes_body_of(const struct lanes_group *group, uint32_t slot, uint32_t call_site);
+/* How many groups, of those from `group` on that are left, the program runs at once. */
+uint32_t lanes_pack_at(const struct lane_program *program, const struct kernel_dispatch *dispatch,
+                       const uint32_t group[3], uint64_t left);
+/* May the packed kernel run with these bindings? */
+bool lanes_may_pack(const struct lanes_kernel *packed, const struct bindings *bindings);
 /* Views share memory, and strips wider than a wave would show it. */
 bool lanes_must_be_narrow(const struct lanes_kernel *kernel, const struct bindings *bindings);
 /* Do any two of the views that the shader uses share memory, or a counter? */

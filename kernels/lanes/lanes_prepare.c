@@ -12,6 +12,7 @@
 
 #include "alloc.h"
 #include "check_state.h"
+#include "lane_pack.h"
 #include "lane_passes.h"
 #include "lanes.h"
 #include "lower.h"
@@ -28,15 +29,19 @@ static uint32_t thread_row_words(const struct lanes_kernel *kernel)
     return kernel->strip_count * kernel->width;
 }
 
-/* Group ids, then what the preamble fills in. */
+/* Group ids, how many threads there are, then what the preamble fills in. */
+enum { GROUP_SPLATS = 4 };
+
 static void place_group(struct lanes_kernel *kernel)
 {
     const struct lane_program *program = kernel->program;
 
     for (uint32_t i = 0; i < 3; i++)
         kernel->regs[LANE_GROUP_ID + i] = (struct lanes_place){LANES_GROUP, i * LANE_SPLAT, 0};
+    kernel->regs[LANE_PACKED] = (struct lanes_place){LANES_GROUP, 3 * LANE_SPLAT, 0};
     for (uint32_t i = 0; i < program->preamble; i++)
-        kernel->regs[program->instrs[i].dst[0]] = (struct lanes_place){LANES_GROUP, (3 + i) * LANE_SPLAT, 0};
+        kernel->regs[program->instrs[i].dst[0]] =
+            (struct lanes_place){LANES_GROUP, (GROUP_SPLATS + i) * LANE_SPLAT, 0};
 }
 
 static struct lanes_place place_reg(const struct lanes_kernel *kernel, lane_value value)
@@ -154,7 +159,7 @@ static uint32_t *aligned_words(struct dxbc_arena *arena, size_t words)
 
 static void fill_threads(struct lanes_kernel *kernel)
 {
-    const uint32_t *size = kernel->program->dxbc->thread_group;
+    const uint32_t *size = kernel->program->group_size;
 
     for (uint32_t i = 0; i < kernel->thread_count; i++) {
         uint32_t thread = lanes_thread_at(kernel, i);
@@ -253,7 +258,7 @@ static void lay_out_scratch(struct lanes_kernel *kernel)
     kernel->group_offset =
         kernel->reported_offset + align64((program->dxbc->instr_count + 31) / 32 * sizeof(uint32_t));
     kernel->frame_offset =
-        kernel->group_offset + align64((3 + (size_t)program->preamble) * LANE_SPLAT * sizeof(uint32_t));
+        kernel->group_offset + align64((GROUP_SPLATS + (size_t)program->preamble) * LANE_SPLAT * sizeof(uint32_t));
     kernel->frame_splats_offset = kernel->frame_offset + align64(frame_rows * sizeof(uint32_t));
     kernel->strips_offset =
         lay_out_wave(kernel, kernel->frame_splats_offset + lanes_splat_bytes(kernel, false));
@@ -273,6 +278,8 @@ static uint32_t choose_width(const struct lanes_kernel *kernel, bool wide)
 
     if (!wide)
         return LANES_WAVE;
+    if (program->pack > 1)
+        return program->strip_lanes < kernel->row_lanes ? program->strip_lanes : kernel->row_lanes;
     if (program->ticket_count) /* the whole group comes to a ticket before it is taken */
         return kernel->row_lanes;
     while (waves > 2 && (size_t)waves * LANES_WAVE * sizeof(uint32_t) * rows > STRIP_BYTES)
@@ -316,7 +323,7 @@ static void measure(struct lanes_kernel *kernel, bool wide)
     const struct lane_program *program = kernel->program;
     const struct dxbc_program *dxbc = program->dxbc;
 
-    kernel->thread_count = dxbc->thread_group[0] * dxbc->thread_group[1] * dxbc->thread_group[2];
+    kernel->thread_count = program->group_size[0] * program->group_size[1] * program->group_size[2];
     kernel->row_lanes = (kernel->thread_count + LANES_WAVE - 1) / LANES_WAVE * LANES_WAVE;
     kernel->width = choose_width(kernel, wide);
     kernel->words = kernel->width / LANES_WAVE;
@@ -382,11 +389,37 @@ static bool is_wide(const struct lane_program *program, const struct check_kerne
     return watch ? program->wide : some;
 }
 
+/* Several groups at once, where that is possible and worth it: lowered once more. */
+static enum diag_code create_packed(const struct dxbc_shader *shader, struct dxbc_arena *arena, enum cpu_isa isa,
+                                    struct lanes_kernel *kernel, struct lanes_kernel *packed, struct diag *diag)
+{
+    const struct lane_program *alone = kernel->program;
+    uint32_t groups = lane_pack_of(alone);
+    struct lane_program *program = NULL;
+    enum diag_code code;
+
+    if (groups == 1)
+        return DIAG_OK;
+    code = lower_program(shader, arena, &program, diag);
+    if (code != DIAG_OK)
+        return code;
+    lane_pack(program, groups);
+    if (!program->out_of_memory)
+        lane_optimise(program);
+    if (!program->out_of_memory)
+        lane_pack_in_lockstep(program);
+    if (program->out_of_memory || !build(packed, program, arena, isa, NULL, true))
+        return diag_set(diag, DIAG_NO_MEMORY, 0, DIAG_NO_INSTRUCTION, "no memory for the lowered program");
+    packed->pack_if_apart = alone->ordered_if_overlapping || alone->wide_if_apart || alone->overlap_shows;
+    kernel->packed = packed;
+    return DIAG_OK;
+}
+
 enum diag_code lanes_create(const struct dxbc_shader *shader, struct dxbc_arena *arena, enum cpu_isa isa,
                             const struct check_kernel_options *watch, struct lanes_kernel **out,
                             struct diag *diag)
 {
-    struct lanes_kernel *kernel = dxbc_arena_alloc(arena, 2, sizeof(*kernel));
+    struct lanes_kernel *kernel = dxbc_arena_alloc(arena, 3, sizeof(*kernel));
     struct lane_program *program = NULL;
     enum diag_code code;
 
@@ -402,8 +435,20 @@ enum diag_code lanes_create(const struct dxbc_shader *shader, struct dxbc_arena 
         return diag_set(diag, DIAG_NO_MEMORY, 0, DIAG_NO_INSTRUCTION, "no memory for the lowered program");
     if (program->wide_if_apart)
         kernel->narrow = &kernel[1];
+    code = watch ? DIAG_OK : create_packed(shader, arena, isa, &kernel[0], &kernel[2], diag);
+    if (code != DIAG_OK)
+        return code;
     *out = kernel;
     return DIAG_OK;
+}
+
+/* Rows of a wave and more are long enough for code; and code runs lanes strip by strip, which lockstep is not. */
+const struct lanes_kernel *lanes_for_code(const struct lanes_kernel *kernel)
+{
+    bool short_rows = kernel->thread_count <= 2 * LANES_WAVE;
+
+    return kernel->packed && short_rows && (kernel->program->wide || kernel->thread_count == 1) ? kernel->packed
+                                                                                                : kernel;
 }
 
 const struct lane_program *lanes_program(const struct lanes_kernel *kernel)
@@ -413,7 +458,12 @@ const struct lane_program *lanes_program(const struct lanes_kernel *kernel)
 
 size_t lanes_scratch_size(const struct lanes_kernel *kernel)
 {
-    size_t narrow = kernel->narrow ? kernel->narrow->scratch_bytes : 0;
+    const struct lanes_kernel *others[] = {kernel->narrow, kernel->packed};
+    size_t bytes = kernel->scratch_bytes;
 
-    return narrow > kernel->scratch_bytes ? narrow : kernel->scratch_bytes;
+    for (unsigned i = 0; i < 2; i++) {
+        if (others[i] && others[i]->scratch_bytes > bytes)
+            bytes = others[i]->scratch_bytes;
+    }
+    return bytes;
 }

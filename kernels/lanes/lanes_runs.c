@@ -103,7 +103,7 @@ static bool add_run(const struct access *a, uint32_t lane, struct lane_grid grid
 /* Does a source go up evenly from row to row, beyond one z as well? */
 static bool is_even_across(const struct lanes_kernel *kernel, lane_value value)
 {
-    const uint32_t *size = kernel->program->dxbc->thread_group;
+    const uint32_t *size = kernel->program->group_size;
     int32_t step[3];
 
     return lane_step_of(kernel->program, value, step) &&
@@ -114,7 +114,7 @@ static bool is_even_across(const struct lanes_kernel *kernel, lane_value value)
 /* The rows of threads that the active waves are; false when they are none, or uneven. */
 static bool find_grid(const struct access *a, uint32_t lane, uint32_t lanes, struct lane_grid *grid)
 {
-    uint32_t row = a->strip->kernel->program->dxbc->thread_group[0];
+    uint32_t row = a->strip->kernel->program->group_size[0];
 
     *grid = (struct lane_grid){.row = row, .rows = lanes / row};
     return row >= NARROWEST && lanes % row == 0 && (a->strip->first_thread + lane) % row == 0 &&
@@ -127,7 +127,7 @@ static bool find_runs(const struct lanes_strip *strip, const struct lanes_step *
 {
     struct access a = {strip, step, common, lanes_last_place(step, components)};
     uint32_t lane = strip->low * LANES_WAVE, end = strip->high * LANES_WAVE, lanes;
-    uint32_t row = strip->kernel->program->dxbc->thread_group[0];
+    uint32_t row = strip->kernel->program->group_size[0];
     bool both = common->structured && step->src[0].step && step->src[1].step;
     struct lane_grid grid;
 

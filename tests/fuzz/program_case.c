@@ -67,6 +67,7 @@ bool case_make(struct program_case *c, uint32_t seed, int statements)
     if (!b)
         return false;
     tokens_begin(b, TOKENS_CS_5_0);
+    c->apart = !(sets[seed / 7 % 8] & ~RANDOM_FLOW);
     random_program(b, seed, sets[seed / 7 % 8] | (seed / 56 % 2 ? RANDOM_DOUBLES : 0), shapes[seed % 7],
                    statements);
     c->bytes = tokens_finish(b, &c->size);
@@ -200,9 +201,12 @@ static void on_event(void *user, enum kernel_event event, uint32_t instruction, 
     add_line(user, "event %d at %u in group %u %u\n", (int)event, instruction, group[0], group[1]);
 }
 
-static void run_groups(const struct kernel *kernel, const struct kernel_dispatch *dispatch,
-                       struct case_result *result)
+/* All at once where groups do not meet in memory: they may then run side by side. */
+static void run_groups(const struct program_case *c, const struct kernel *kernel,
+                       const struct kernel_dispatch *dispatch, struct case_result *result)
 {
+    uint64_t count = (uint64_t)dispatch->group_count[0] * dispatch->group_count[1], done = 0;
+    uint32_t group[3] = {0, 0, 0};
     size_t size = kernel_scratch_size(kernel);
     uint32_t instruction;
     void *scratch;
@@ -210,12 +214,13 @@ static void run_groups(const struct kernel *kernel, const struct kernel_dispatch
     if (posix_memalign(&scratch, 64, size + 64))
         abort();
     memset(scratch, 0xA5, size);
-    for (uint32_t i = 0; i < dispatch->group_count[0] * dispatch->group_count[1]; i++) {
-        uint32_t group[3] = {i % dispatch->group_count[0], i / dispatch->group_count[0], 0};
+    while (done < count && result->status == KERNEL_DONE) {
+        uint64_t some = c->apart ? count : 1;
 
-        result->status = kernel_run_group(kernel, dispatch, group, scratch, &instruction);
-        if (result->status != KERNEL_DONE)
-            break;
+        if (kernel_run_groups(kernel, dispatch, group, some, scratch, &instruction) < some)
+            result->status = KERNEL_STOPPED;
+        kernel_next_group(dispatch, group);
+        done += some;
     }
     free(scratch);
 }
@@ -250,7 +255,7 @@ bool case_run(const struct program_case *c, const struct case_runner *runner, co
                                                  .user = result,
                                                  .message = on_message,
                                                  .event = on_event};
-        run_groups(kernel, &dispatch, result);
+        run_groups(c, kernel, &dispatch, result);
         kernel_destroy(kernel);
     }
     result->memory.made_up = fabricated_hash(made);

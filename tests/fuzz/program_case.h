@@ -24,6 +24,7 @@ struct program_case {
     uint32_t seed;
     uint32_t groups[3];
     bool overlap; /* u2 and u3 show the same memory */
+    bool apart;   /* groups do not meet in memory: they may run side by side */
     uint8_t *bytes;
     size_t size;
 };

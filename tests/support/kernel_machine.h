@@ -95,7 +95,8 @@ static inline void machine_event(void *user, enum kernel_event event, uint32_t i
     machine_line(user, "%s at %u in group %u\n", names[event], instruction, group[0]);
 }
 
-static inline void machine_run(struct machine *m, uint32_t x, uint32_t y, uint32_t z)
+/* at_once: so many groups in one call, which may then run side by side. */
+static inline void machine_run_some(struct machine *m, uint32_t x, uint32_t y, uint32_t z, uint64_t at_once)
 {
     struct kernel_dispatch dispatch = {.bindings = &m->bindings,
                                        .group_count = {x, y, z},
@@ -103,18 +104,24 @@ static inline void machine_run(struct machine *m, uint32_t x, uint32_t y, uint32
                                        .user = m,
                                        .message = machine_message,
                                        .event = machine_event};
+    uint64_t count = (uint64_t)x * y * z, done = 0;
+    uint32_t group[3] = {0, 0, 0};
     void *scratch = NULL;
 
     assert_int_equal(posix_memalign(&scratch, 64, kernel_scratch_size(m->kernel) + 1), 0);
     memset(scratch, 0xA5, kernel_scratch_size(m->kernel));
-    for (uint32_t i = 0; i < x * y * z; i++) {
-        uint32_t group[3] = {i % x, i / x % y, i / x / y};
-
-        m->status = kernel_run_group(m->kernel, &dispatch, group, scratch, &m->stopped_at);
-        if (m->status != KERNEL_DONE)
-            break;
+    m->status = KERNEL_DONE;
+    for (; done < count && m->status == KERNEL_DONE; done += at_once) {
+        if (kernel_run_groups(m->kernel, &dispatch, group, at_once, scratch, &m->stopped_at) < at_once)
+            m->status = KERNEL_STOPPED;
+        kernel_next_group(&dispatch, group);
     }
     free(scratch);
+}
+
+static inline void machine_run(struct machine *m, uint32_t x, uint32_t y, uint32_t z)
+{
+    machine_run_some(m, x, y, z, 1);
 }
 
 static inline void machine_end(struct machine *m)

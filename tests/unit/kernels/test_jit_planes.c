@@ -24,7 +24,7 @@ static struct bench *begin(uint32_t stride, uint32_t count)
                                    .size_bytes = stride * count};
 
     t->dxbc = (struct dxbc_program){.thread_group = {16, 8, 1}};
-    t->program = (struct lane_program){.arena = &t->arena, .dxbc = &t->dxbc};
+    t->program = (struct lane_program){.arena = &t->arena, .dxbc = &t->dxbc, .group_size = {16, 8, 1}};
     for (uint32_t i = 0; i < LANE_INPUTS; i++)
         lane_new_reg(&t->program);
     lane_new_resource(&t->program, &shared);

@@ -19,7 +19,7 @@ static struct bench *begin(void)
     struct bench *t = test_calloc(1, sizeof(*t));
 
     t->dxbc = (struct dxbc_program){.thread_group = {16, 12, 1}};
-    t->program = (struct lane_program){.arena = &t->arena, .dxbc = &t->dxbc};
+    t->program = (struct lane_program){.arena = &t->arena, .dxbc = &t->dxbc, .group_size = {16, 12, 1}};
     for (uint32_t i = 0; i < LANE_INPUTS; i++)
         lane_new_reg(&t->program);
     return t;

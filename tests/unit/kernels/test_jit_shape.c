@@ -30,7 +30,7 @@ static void begin(struct bench *t, uint32_t x, uint32_t y, uint32_t z)
 {
     t->arena = (struct dxbc_arena){NULL};
     t->dxbc = (struct dxbc_program){.thread_group = {x, y, z}};
-    t->program = (struct lane_program){.arena = &t->arena, .dxbc = &t->dxbc};
+    t->program = (struct lane_program){.arena = &t->arena, .dxbc = &t->dxbc, .group_size = {x, y, z}};
     for (uint32_t i = 0; i < LANE_INPUTS; i++)
         lane_new_reg(&t->program);
 }
