@@ -128,11 +128,16 @@ static void open_function(struct jit *j, const char *name)
 
 /* ---- LLVM ---- */
 
-static const char passes[] = "function(sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,"
-                             "loop-mssa(loop-rotate,licm),loop(indvars,loop-deletion,loop-unroll-full),"
-                             "sroa,instcombine<no-verify-fixpoint>,gvn<no-load-pre>,simplifycfg,loop-mssa(licm),"
-                             "loop-unroll<O2;no-runtime;no-partial>,early-cse,"
-                             "instcombine<no-verify-fixpoint>,adce,simplifycfg)";
+/* In pieces: between two of them who no longer wants the code is heard. */
+static const char *const passes[] = {
+    "function(sroa,early-cse<memssa>)",
+    "function(instcombine<no-verify-fixpoint>,simplifycfg)",
+    "function(loop-mssa(loop-rotate,licm),loop(indvars,loop-deletion,loop-unroll-full))",
+    "function(sroa,instcombine<no-verify-fixpoint>)",
+    "function(gvn<no-load-pre>,simplifycfg)",
+    "function(loop-mssa(licm),loop-unroll<O2;no-runtime;no-partial>)",
+    "function(early-cse,instcombine<no-verify-fixpoint>,adce,simplifycfg)",
+};
 
 static enum diag_code failure(struct diag *diag, const char *what, char *message)
 {
@@ -169,7 +174,9 @@ static enum diag_code optimise(struct jit *j, LLVMTargetMachineRef machine, stru
         return failure(diag, "LLVM refuses generated code", message);
     LLVMDisposeMessage(message);
     options = LLVMCreatePassBuilderOptions();
-    error = LLVMRunPasses(j->module, passes, machine, options);
+    error = NULL;
+    for (size_t i = 0; i < sizeof(passes) / sizeof(*passes) && !error && !jit_is_stopped(j); i++)
+        error = LLVMRunPasses(j->module, passes[i], machine, options);
     LLVMDisposePassBuilderOptions(options);
     if (!error)
         return DIAG_OK;

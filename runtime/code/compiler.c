@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "jit_module.h"
 
@@ -218,6 +219,32 @@ void compiler_wait(struct compile_job *job)
     wait_while(job, COMPILE_QUEUED);
     wait_while(job, COMPILE_RUNNING);
     pthread_mutex_unlock(&compiler.lock);
+}
+
+bool compiler_wait_for(struct compile_job *job, unsigned ms)
+{
+    struct timespec until;
+    int error = 0;
+    if (!ms) {
+        compiler_wait(job);
+        return true;
+    }
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += ms / 1000;
+    until.tv_nsec += ms % 1000 * 1000000L;
+    if (until.tv_nsec >= 1000000000) {
+        until.tv_sec++;
+        until.tv_nsec -= 1000000000;
+    }
+    pthread_mutex_lock(&compiler.lock);
+    while ((state_of(job) == COMPILE_QUEUED || state_of(job) == COMPILE_RUNNING) && !compiler.ended && !error)
+        error = pthread_cond_timedwait(&compiler.done, &compiler.lock, &until);
+    const bool done = state_of(job) != COMPILE_QUEUED && state_of(job) != COMPILE_RUNNING;
+    pthread_mutex_unlock(&compiler.lock);
+    if (done || !error)
+        return true;
+    compiler_cancel(job);
+    return false;
 }
 
 void compiler_cancel(struct compile_job *job)

@@ -33,6 +33,9 @@ void compiler_detach(void);
 bool compiler_request(struct compile_job *job);
 /* Returns when the job is done; at once when it was never requested, or when the process is about to end. */
 void compiler_wait(struct compile_job *job);
+/* The same for `ms` milliseconds, 0: as long as it takes. Then the job is cancelled, which waits for the next place where
+ * it looks whether it shall stop, and the answer is false. */
+bool compiler_wait_for(struct compile_job *job, unsigned ms);
 /* Takes the job out of the queue, or stops it and waits when it is being done. */
 void compiler_cancel(struct compile_job *job);
 

@@ -22,8 +22,9 @@
 /* What the lanes may take before compiling pays; LLVM needs some AHEAD times as long, but next to them. */
 enum { COMPILE_BASE_NS = 1000000, COMPILE_INSTR_NS = 10000, AHEAD = 20 };
 
-/* More than this is compiled for who asks for it, not unasked: it may take ten seconds and a gigabyte. */
-enum { MOST_OPERATIONS = 50000 };
+/* More than the first is compiled for who asks for it, not unasked: it may take ten seconds and a gigabyte. More than
+ * the second is refused: LLVM's passes take more than linear time, and cannot be trusted to find an end of memory. */
+enum { MOST_OPERATIONS = 50000, MOST_ASKED_OPERATIONS = 200000 };
 
 struct device_code {
     struct code_cache *cache; /* NULL: none */
@@ -135,6 +136,29 @@ static bool is_small_enough(const struct shader *shader, const struct code_hash 
     return false;
 }
 
+/* Who asks for code waits for it, for as long as a dispatch may take. */
+static enum diag_code compile_and_wait(struct shader_code *code, struct diag *diag)
+{
+    const unsigned limit = code->shader->obj.device->settings.timeout_ms;
+    const uint32_t operations = kernel_code_operations(code->shader->kernel);
+    if (operations > MOST_ASKED_OPERATIONS)
+        return diag_set(diag, DIAG_UNSUPPORTED, 0, DIAG_NO_INSTRUCTION,
+                        "the shader has %" PRIu32 " operations, and code is generated for at most %d; WEFT_EXECUTOR=lanes "
+                        "runs it",
+                        operations, MOST_ASKED_OPERATIONS);
+    if (!compiler_request(&code->job))
+        return diag_set(diag, DIAG_NO_MEMORY, 0, DIAG_NO_INSTRUCTION,
+                        "the compile thread could not be started");
+    if (!compiler_wait_for(&code->job, limit) && !atomic_load_explicit(&code->compiled, memory_order_acquire))
+        return diag_set(diag, DIAG_UNSUPPORTED, 0, DIAG_NO_INSTRUCTION,
+                        "generating code for %" PRIu32 " operations took longer than the time limit of %u ms "
+                        "(WEFT_TIMEOUT_MS)",
+                        operations, limit);
+    if (!atomic_load_explicit(&code->compiled, memory_order_acquire))
+        *diag = code->diag;
+    return code->diag.code;
+}
+
 enum diag_code shader_code_create(struct shader *shader, const void *bytes, size_t size, struct diag *diag)
 {
     const struct device *device = shader->obj.device;
@@ -152,13 +176,7 @@ enum diag_code shader_code_create(struct shader *shader, const void *bytes, size
     const bool asked = device->settings.executor == KERNEL_JIT;
     if (((asked || code->pays) && find_in_cache(code)) || !asked)
         return DIAG_OK;
-    if (!compiler_request(&code->job))
-        return diag_set(diag, DIAG_NO_MEMORY, 0, DIAG_NO_INSTRUCTION,
-                        "the compile thread could not be started");
-    compiler_wait(&code->job);
-    if (!atomic_load_explicit(&code->compiled, memory_order_acquire))
-        *diag = code->diag;
-    return code->diag.code;
+    return compile_and_wait(code, diag);
 }
 
 void shader_code_destroy(struct shader *shader)

@@ -71,6 +71,25 @@ static void run_until_stopped(struct compile_job *job)
         usleep(100);
 }
 
+/* Waiting has an end when it is given one; the job then has one as well. */
+static void wait_with_a_limit(void **state)
+{
+    struct compile_job endless = {.run = run_until_stopped};
+    struct test_job quick = job_of(0), behind = job_of(0);
+    compiler_attach();
+    compiler_request(&quick.job);
+    assert_true(compiler_wait_for(&quick.job, 60000));
+    assert_int_equal(quick.runs, 1);
+    compiler_request(&endless);
+    compiler_request(&behind.job);
+    assert_false(compiler_wait_for(&behind.job, 2)); /* in the queue */
+    assert_int_equal(behind.job.state, COMPILE_IDLE);
+    assert_false(compiler_wait_for(&endless, 2));
+    assert_int_equal(endless.state, COMPILE_DONE);
+    assert_int_equal(behind.runs, 0);
+    compiler_detach();
+}
+
 /* Who has no use for the result any more need not wait for it: a shader that goes, the last device. */
 static void stop(void **state)
 {
@@ -166,7 +185,7 @@ static void exits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(runs_once), cmocka_unit_test(cancel), cmocka_unit_test(stop), cmocka_unit_test(devices_go),
+        cmocka_unit_test(runs_once), cmocka_unit_test(cancel), cmocka_unit_test(stop), cmocka_unit_test(wait_with_a_limit), cmocka_unit_test(devices_go),
         cmocka_unit_test(forks),     cmocka_unit_test(exits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
