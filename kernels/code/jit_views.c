@@ -211,6 +211,7 @@ static void open_view(const struct kernel_dispatch *dispatch, const struct lane_
         out->slow = 1;
         return;
     }
+    out->counter = view->counter;
     switch ((enum kernel_view_kind)view->kind) {
     case KERNEL_VIEW_RAW_BUFFER:
         open_words(view, 0, out);

@@ -45,6 +45,7 @@ struct jit_texels {
  * or too large for 32-bit word numbers: nothing is inside here, and the slow node knows better. */
 struct jit_view {
     uint8_t *data;
+    uint32_t *counter;   /* or NULL: there is none, or the slow node knows better */
     uint32_t words;      /* raw and structured; typed buffers of one word an element: elements */
     uint32_t structures; /* structured: whole ones inside */
     uint32_t missing[4]; /* typed buffers: what stands for components that the format has not got */

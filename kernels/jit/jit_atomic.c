@@ -22,9 +22,9 @@ static jv limit(struct jit *j, LLVMIntPredicate predicate, jv old, jv value)
 }
 
 /* What the word becomes, as atomic_result has it. */
-static jv changed(struct jit *j, jv old, jv value, jv compare)
+static jv changed(struct jit *j, enum atomic_op op, jv old, jv value, jv compare)
 {
-    switch ((enum atomic_op)j->at->imm) {
+    switch (op) {
     case ATOMIC_AND:
         return LLVMBuildAnd(B, old, value, "");
     case ATOMIC_OR:
@@ -50,7 +50,7 @@ static jv changed(struct jit *j, jv old, jv value, jv compare)
 }
 
 /* On memory that other cores may touch: acquire and release, as atomic_apply. */
-static jv apply_atomically(struct jit *j, jv word, jv value, jv compare)
+static jv apply_atomically(struct jit *j, enum atomic_op op, jv word, jv value, jv compare)
 {
     static const LLVMAtomicRMWBinOp ops[] = {
         [ATOMIC_AND] = LLVMAtomicRMWBinOpAnd,      [ATOMIC_OR] = LLVMAtomicRMWBinOpOr,
@@ -60,8 +60,8 @@ static jv apply_atomically(struct jit *j, jv word, jv value, jv compare)
         [ATOMIC_EXCHANGE] = LLVMAtomicRMWBinOpXchg};
     jv pair;
 
-    if (j->at->imm != ATOMIC_COMPARE_EXCHANGE)
-        return LLVMBuildAtomicRMW(B, ops[j->at->imm], word, value, LLVMAtomicOrderingAcquireRelease, false);
+    if (op != ATOMIC_COMPARE_EXCHANGE)
+        return LLVMBuildAtomicRMW(B, ops[op], word, value, LLVMAtomicOrderingAcquireRelease, false);
     pair = LLVMBuildAtomicCmpXchg(B, word, compare, value, LLVMAtomicOrderingAcquireRelease,
                                   LLVMAtomicOrderingAcquire, false);
     return LLVMBuildExtractValue(B, pair, 0, "");
@@ -80,15 +80,16 @@ static void take_turn(struct jit *j, const struct jit_object *object, bool locke
     jv word = jit_word_at(j, object, jit_widen(j, jit_load(j, j->i32, row_at(j, NUMBERS, lane), 0)));
     jv value = jit_is_scalar(j, j->at->src[4]) ? jit_first(j, j->at->src[4])
                                                : jit_load(j, j->i32, row_at(j, VALUES, lane), 0);
+    enum atomic_op op = (enum atomic_op)j->at->imm;
     jv compare = NULL, old;
 
-    if (j->at->imm == ATOMIC_COMPARE_EXCHANGE)
+    if (op == ATOMIC_COMPARE_EXCHANGE)
         compare = jit_load(j, j->i32, row_at(j, COMPARANDS, lane), 0);
     if (locked) {
-        old = apply_atomically(j, word, value, compare);
+        old = apply_atomically(j, op, word, value, compare);
     } else {
         old = jit_load(j, j->i32, word, 0);
-        jit_store(j, changed(j, old, value, compare), word, 0);
+        jit_store(j, changed(j, op, old, value, compare), word, 0);
     }
     if (j->at->dst_count)
         jit_store(j, old, row_at(j, RESULTS, lane), 0);
@@ -226,27 +227,27 @@ static jv ranks(struct jit *j, jv bits)
 }
 
 /* The word's old value. */
-static jv apply_once(struct jit *j, const struct jit_object *object, jv word, jv value)
+static jv apply_alone(struct jit *j, enum atomic_op op, jv word, jv value)
 {
-    LLVMBasicBlockRef alone, locked, end;
-    jv old = jit_variable(j, j->i32, ""), was;
+    jv was = jit_load(j, j->i32, word, 0);
 
-    if (!object->slow) {
-        was = jit_load(j, j->i32, word, 0);
-        jit_store(j, changed(j, was, value, NULL), word, 0);
-        return was;
-    }
-    alone = jit_block(j, "alone");
-    locked = jit_block(j, "locked");
-    end = jit_block(j, "end");
+    jit_store(j, changed(j, op, was, value, NULL), word, 0);
+    return was;
+}
+
+/* The same in memory of a view. */
+static jv apply_once(struct jit *j, enum atomic_op op, jv word, jv value)
+{
+    LLVMBasicBlockRef alone = jit_block(j, "alone"), locked = jit_block(j, "locked"),
+                      end = jit_block(j, "end");
+    jv old = jit_variable(j, j->i32, "");
+
     jit_branch_likely(j, is_alone(j), alone, locked);
     jit_place(j, alone);
-    was = jit_load(j, j->i32, word, 0);
-    jit_store(j, changed(j, was, value, NULL), word, 0);
-    LLVMBuildStore(B, was, old);
+    LLVMBuildStore(B, apply_alone(j, op, word, value), old);
     jit_go(j, end);
     jit_place(j, locked);
-    LLVMBuildStore(B, apply_atomically(j, word, value, NULL), old);
+    LLVMBuildStore(B, apply_atomically(j, op, word, value, NULL), old);
     jit_go(j, end);
     jit_place(j, end);
     return LLVMBuildLoad2(B, j->i32, old, "");
@@ -255,6 +256,7 @@ static jv apply_once(struct jit *j, const struct jit_object *object, jv word, jv
 /* A strip in which no lane is active, or none inside, changes nothing. */
 static void take_one_turn(struct jit *j, const struct jit_object *object, jv active, jv bits, jv numbers)
 {
+    enum atomic_op op = (enum atomic_op)j->at->imm;
     LLVMBasicBlockRef some = jit_block(j, "some"), none = jit_block(j, "none");
     jv results = row_at(j, RESULTS, jit_k32(j, 0)), args[2] = {bits, LLVMConstInt(j->i1, 1, false)}, lane,
        old;
@@ -265,7 +267,9 @@ static void take_one_turn(struct jit *j, const struct jit_object *object, jv act
     jit_place(j, some);
     lane = jit_intrinsic(j, "llvm.cttz", &j->i32, 1, args, 2);
     lane = LLVMBuildExtractElement(B, numbers, lane, "");
-    old = apply_once(j, object, jit_word_at(j, object, jit_widen(j, lane)), gathered(j, active, bits));
+    lane = jit_word_at(j, object, jit_widen(j, lane));
+    old = gathered(j, active, bits);
+    old = object->slow ? apply_once(j, op, lane, old) : apply_alone(j, op, lane, old);
     if (j->at->dst_count)
         jit_store(j,
                   LLVMBuildAdd(B, jit_splat(j, old),
@@ -315,9 +319,35 @@ void jit_ATOMIC(struct jit *j)
     jit_close_ways(j, &ways);
 }
 
+/* One addition for all lanes; each gets what it would have got in its turn: up the old value, down the new
+ * one. */
+static jv count_together(struct jit *j, jv counter)
+{
+    jv bits = jit_mask_bits(j, jit_mask(j, j->exec)), amount = jit_k32(j, j->at->imm), old, counted;
+
+    old = apply_once(j, ATOMIC_ADD, counter, LLVMBuildMul(B, count_of(j, bits), amount, ""));
+    if (j->at->imm != 1)
+        old = LLVMBuildAdd(B, old, amount, "");
+    counted = LLVMBuildMul(B, ranks(j, bits), jit_splat(j, amount), "");
+    return LLVMBuildAdd(B, jit_splat(j, old), counted, "");
+}
+
+/* Views without a counter are the node's. */
 void jit_COUNTER(struct jit *j)
 {
-    jit_call_node(j);
+    struct jit_ways ways;
+    jv counter, result;
+
+    if (j->at->flags & LANE_SLOT) {
+        jit_call_node(j);
+        return;
+    }
+    counter = jit_view_field(j, j->ptr, offsetof(struct jit_view, counter));
+    jit_open_ways(j, j->at->dst_count, LLVMBuildIsNotNull(B, counter, ""), &ways);
+    result = count_together(j, counter);
+    if (j->at->dst_count)
+        LLVMBuildStore(B, result, ways.results[0]);
+    jit_close_ways(j, &ways);
 }
 
 void jit_QUERY(struct jit *j)
