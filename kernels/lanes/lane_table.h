@@ -130,6 +130,9 @@ struct lane_table {
     enum cpu_isa isa;
     lane_run *run[LANE_OP_COUNT];
     lane_run *masked[LANE_OP_COUNT];
+    /* Operations that compute on doubles alone, for callers that have switched FTZ and DAZ off (on x86): run and masked
+     * do that for each call. NULL: all others, and the reference. */
+    lane_run *keeping[LANE_OP_COUNT], *keeping_masked[LANE_OP_COUNT];
     lane_gather *gather;
     lane_scatter *scatter;
     lane_take_words *take;

@@ -712,8 +712,9 @@ V_INLINE void set_pair(const struct lane_args *args, uint32_t i, bool masked, vd
 
 /* Functions for kernels that run in the mode as it is, and for those that compute on doubles: there the rows
  * are run by a function that is never inlined, so that no arithmetic leaves the part where denormals are
- * kept. */
+ * kept. rows_: the latter, for callers that keep denormals themselves. */
 #define RUN_IN_MODE(kind, name, is_masked)                                                                   \
+    static lane_run *const rows_##kind##_##name = NULL;                                                      \
     static void kind##_##name(const struct lane_args *args)                                                  \
     {                                                                                                        \
         body_##name(*args, is_masked);                                                                       \
@@ -761,7 +762,9 @@ V_INLINE void fill_table(struct lane_table *table)
 {
 #define LANE_OP(name, ...)                                                                                   \
     table->run[LANE_##name] = run_##name;                                                                    \
-    table->masked[LANE_##name] = masked_##name;
+    table->masked[LANE_##name] = masked_##name;                                                              \
+    table->keeping[LANE_##name] = rows_run_##name;                                                           \
+    table->keeping_masked[LANE_##name] = rows_masked_##name;
 #include "lane_ops.def"
 #undef LANE_OP
     table->gather = gather;

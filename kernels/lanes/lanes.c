@@ -193,6 +193,21 @@ void lanes_run_masked(struct lanes_strip *strip, const struct lanes_step *step)
         step->masked(&args);
 }
 
+void lanes_run_doubles(struct lanes_strip *strip, const struct lanes_step *step)
+{
+    const struct lanes_step *end = step + step->more + 1;
+
+    strip->pc += step->more;
+    lanes_keep_denormals();
+    for (; step < end; step++) {
+        if (step->ir->flags & LANE_MASKED)
+            lanes_run_masked(strip, step);
+        else
+            lanes_run_row(strip, step);
+    }
+    lanes_enter_float_mode();
+}
+
 /* run is the reference: it takes a single lane. */
 void lanes_run_uniform(struct lanes_strip *strip, const struct lanes_step *step)
 {

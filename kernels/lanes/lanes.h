@@ -55,6 +55,7 @@ struct lanes_step {
     lane_run *run, *masked; /* operations; uniform ones have the reference in run */
     const struct lane_instr *ir;
     const struct lanes_place *dst, *src;
+    uint32_t more; /* lanes_run_doubles: steps behind it that run under the same mode */
 };
 
 /* What is watched in a narrow region that runs wide: see lanes_apart.c and lanes_touch.c. */
@@ -268,6 +269,8 @@ void lanes_leave_float_mode(unsigned mode);
 
 /* Bodies of operations: for the active part of rows, under the mask, once for all lanes. */
 lanes_exec lanes_run_row, lanes_run_masked, lanes_run_uniform;
+/* This step and more, with denormals kept for all of them. */
+lanes_exec lanes_run_doubles;
 /* Bodies of nodes; a missing one does not link. */
 #define NODE(name, text) lanes_exec lanes_##name;
 LANE_NODES(NODE)

@@ -126,6 +126,57 @@ static void build_step(struct lanes_kernel *kernel, const struct lane_table *ref
     }
 }
 
+/* ---- runs of operations on doubles ---- */
+
+/* Gives the same result in every floating-point mode. */
+static bool moves_bits(uint16_t op)
+{
+    return op == LANE_MOV || op == LANE_SELECT || op == LANE_FNEG || op == LANE_FABS || op == LANE_AND ||
+           op == LANE_OR || op == LANE_XOR || op == LANE_IADD;
+}
+
+static bool is_on_doubles(const struct lanes_kernel *kernel, uint32_t index)
+{
+    const struct lane_instr *instr = &kernel->program->instrs[index];
+
+    return instr->op < LANE_OP_COUNT && !(instr->flags & LANE_UNIFORM) && kernel->table.keeping[instr->op];
+}
+
+/* From an operation on doubles to the last one before anything that the mode matters to. */
+static uint32_t end_of_doubles(const struct lanes_kernel *kernel, uint32_t first)
+{
+    const struct lane_program *program = kernel->program;
+    uint32_t end = first + 1;
+
+    for (uint32_t i = first + 1; i < program->instr_count; i++) {
+        if (is_on_doubles(kernel, i))
+            end = i + 1;
+        else if (!moves_bits(program->instrs[i].op) || program->instrs[i].flags & LANE_UNIFORM)
+            break;
+    }
+    return end;
+}
+
+/* Flow leads to what stands behind flow, never into a run. */
+static void join_doubles(struct lanes_kernel *kernel)
+{
+    const struct lane_program *program = kernel->program;
+
+    for (uint32_t i = program->preamble, end; i < program->instr_count; i = end) {
+        end = is_on_doubles(kernel, i) ? end_of_doubles(kernel, i) : i + 1;
+        if (end - i == 1)
+            continue;
+        kernel->steps[i].exec = lanes_run_doubles;
+        kernel->steps[i].more = end - i - 1;
+        for (uint32_t k = i; k < end; k++) {
+            if (!is_on_doubles(kernel, k))
+                continue;
+            kernel->steps[k].run = kernel->table.keeping[program->instrs[k].op];
+            kernel->steps[k].masked = kernel->table.keeping_masked[program->instrs[k].op];
+        }
+    }
+}
+
 static bool build_steps(struct lanes_kernel *kernel, struct dxbc_arena *arena)
 {
     const struct lane_program *program = kernel->program;
@@ -373,6 +424,8 @@ static bool build(struct lanes_kernel *kernel, const struct lane_program *progra
         return false;
     if (watch && !check_instrument(kernel, watch->kinds, arena))
         return false;
+    if (!watch)
+        join_doubles(kernel);
     lay_out_scratch(kernel);
     return true;
 }

@@ -63,7 +63,7 @@ struct check {
 /* Where an operation's operands stand in this call: numbers of rows. */
 struct call {
     enum lane_op op;
-    bool masked;
+    bool masked, keeping;
     uint32_t count;
     unsigned dst_rows, src_rows;
     unsigned dst[2], src[LANE_MAX_SRC];
@@ -132,6 +132,13 @@ static void compare(struct check *check, const struct call *call)
     }
 }
 
+static lane_run *body_of(const struct lane_table *table, const struct call *call)
+{
+    if (call->keeping)
+        return (call->masked ? table->keeping_masked : table->keeping)[call->op];
+    return (call->masked ? table->masked : table->run)[call->op];
+}
+
 static void run_call(struct check *check, const struct call *call)
 {
     struct lane_args expected, actual;
@@ -142,9 +149,9 @@ static void run_call(struct check *check, const struct call *call)
     bind(call, &check->expected, check->mask, &expected);
     bind(call, &check->actual, check->mask, &actual);
     (call->masked ? check->ref.masked : check->ref.run)[call->op](&expected);
-    mode_flush(true);
+    mode_flush(!call->keeping);
     mode = mode_get();
-    (call->masked ? check->table.masked : check->table.run)[call->op](&actual);
+    body_of(&check->table, call)(&actual);
     if (mode_get() != mode) {
         printf("FAIL %s %s: mode %04X became %04X\n", cpu_isa_name(check->table.isa),
                lane_op_infos[call->op].text, mode, mode_get());
@@ -229,6 +236,7 @@ static void random_round(uint64_t *state, struct check *check, enum lane_op op)
     fill_mask(state, check->mask, ROW / 32);
     make_splats(state, check, &call);
     call.masked = random_next(state) & 1;
+    call.keeping = check->table.keeping[op] && random_next(state) & 1;
     if (shared < call.src_rows && !call.splat[shared]) /* the result stands in a source */
         call.dst[0] = call.src[shared];
     run_call(check, &call);
