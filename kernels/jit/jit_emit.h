@@ -261,6 +261,10 @@ jv jit_gather(struct jit *j, jv base, jv numbers, jv mask);
  * For instruction sets that have stretches. */
 jv jit_gather_near(struct jit *j, jv base, jv numbers, jv mask, jv count);
 
+/* The same where reading up to two native vectors behind `count` words harms nobody. For instruction sets that have
+ * gathers. */
+jv jit_gather_window(struct jit *j, jv base, jv numbers, jv mask, uint32_t count);
+
 /* Words in a row that eight lanes pick theirs from: how many (0: the instruction set has none), and those of all lanes,
  * from the number `begin` on, as far as they are `there` (equal in all eight lanes). */
 struct jit_stretches {

@@ -149,6 +149,16 @@ static void set_result(struct jit *j, const struct jit_ways *ways, uint32_t d, j
     LLVMBuildStore(B, value, ways->results[d]);
 }
 
+/* Words that begin anywhere: behind shared memory there is more of the group's. */
+static jv gather(struct jit *j, const struct jit_object *object, jv numbers, jv inside)
+{
+    bool has_gathers = j->isa == CPU_AVX512 || j->isa == CPU_AVX2;
+
+    if (object->slow || !has_gathers || object->planes > 1)
+        return jit_gather(j, object->base, numbers, inside);
+    return jit_gather_window(j, object->base, numbers, inside, object->fixed_words);
+}
+
 /* Lane by lane. */
 static void gather_words(struct jit *j, const struct jit_object *object, bool typed,
                          const struct jit_ways *ways)
@@ -162,7 +172,7 @@ static void gather_words(struct jit *j, const struct jit_object *object, bool ty
 
         if (has_place(j, d, typed))
             set_result(j, ways, d,
-                       jit_gather(j, object->base, jit_number_of(j, object, structure, word, place), inside));
+                       gather(j, object, jit_number_of(j, object, structure, word, place), inside));
         else
             set_result(j, ways, d, missing(j, d));
     }

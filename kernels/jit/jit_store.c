@@ -168,6 +168,74 @@ static void store_lanes(struct jit *j, const struct jit_object *object, const st
     }
 }
 
+/* ---- windows: words of one native vector, of which some are written ---- */
+
+enum { NATIVE = 16 };
+
+/* The lane whose word stands there, from lane 0's on; -1: none. Two at most: the number of lanes. */
+static int lane_at(const struct jit *j, const struct jit_run *run, int64_t word)
+{
+    int found = -1;
+
+    for (unsigned i = 0; i < j->lanes; i++) {
+        if (run->word[i] == word)
+            found = found < 0 ? (int)i : (int)j->lanes;
+    }
+    return found;
+}
+
+/* Where windows begin: the next word that one of the lanes has, at or behind this one. */
+static bool next_window(const struct jit *j, const struct jit_run *run, int64_t *word)
+{
+    int64_t next = INT64_MAX;
+
+    for (unsigned i = 0; i < j->lanes; i++) {
+        if (run->word[i] >= *word && run->word[i] < next)
+            next = run->word[i];
+    }
+    *word = next;
+    return next != INT64_MAX;
+}
+
+/* Are windows fewer than lanes, by far? Only AVX-512 stores parts of vectors quickly. */
+static bool fits_windows(const struct jit *j, const struct jit_run *run, bool typed)
+{
+    unsigned count = 0;
+
+    if (j->isa != CPU_AVX512 || value_count(j, typed) != 1)
+        return false;
+    for (int64_t word = INT64_MIN; next_window(j, run, &word); word += NATIVE, count++) {
+        for (unsigned i = 0; i < NATIVE; i++) {
+            if (lane_at(j, run, word + i) == (int)j->lanes)
+                return false;
+        }
+    }
+    return 2 * count <= j->lanes;
+}
+
+static void store_windows(struct jit *j, const struct jit_object *object, const struct jit_run *run, jv number,
+                          bool typed)
+{
+    jv value = jit_lanes_of(j, j->at->src[first_value(j, typed)]), which[NATIVE], mask[NATIVE];
+    LLVMTypeRef types[2] = {LLVMVectorType(j->i32, NATIVE), j->ptr};
+
+    for (int64_t word = INT64_MIN; next_window(j, run, &word); word += NATIVE) {
+        jv at = LLVMBuildAdd(B, number, jit_k64(j, (uint64_t)(word + place_of(j, 0, typed))), ""), args[4];
+
+        for (unsigned i = 0; i < NATIVE; i++) {
+            int lane = lane_at(j, run, word + i);
+
+            which[i] = lane < 0 ? LLVMGetPoison(j->i32) : jit_k32(j, (uint32_t)lane);
+            mask[i] = LLVMConstInt(j->i1, lane >= 0, false);
+        }
+        args[0] = LLVMBuildShuffleVector(B, value, LLVMGetPoison(j->lane_u), LLVMConstVector(which, NATIVE), "");
+        args[1] = jit_word_at(j, object, at);
+        args[2] = jit_k32(j, 4);
+        args[3] = LLVMConstVector(mask, NATIVE);
+        jit_intrinsic(j, "llvm.masked.store", types, 2, args, 4);
+    }
+}
+
 static void store_row(struct jit *j, const struct jit_object *object, const struct jit_run *run, jv number,
                       bool typed)
 {
@@ -189,6 +257,8 @@ static void store_row(struct jit *j, const struct jit_object *object, const stru
     jit_place(j, every);
     if (fills)
         store_stretches(j, object, stride, number);
+    else if (fits_windows(j, run, typed))
+        store_windows(j, object, run, number, typed);
     else
         store_lanes(j, object, run, number, typed);
     jit_go(j, end);

@@ -2,7 +2,8 @@
  * Parts of vectors, and words at numbers: gathers and scatters as each instruction set has them.
  *
  * Neighbours often want words that lie near one another but not in order. A stretch is a few words in a row, loaded
- * at once, that eight lanes pick theirs from: two loads and a permutation cost less than a gather of sixteen.
+ * at once, that eight lanes pick theirs from: two loads and a permutation cost less than a gather of sixteen. A window
+ * is two native vectors, for all lanes of one: memory that may be read beyond what is wanted.
  */
 #include "jit_emit.h"
 
@@ -176,6 +177,72 @@ jv jit_gather_near(struct jit *j, jv base, jv numbers, jv mask, jv count)
     jit_place(j, near);
     stretches = jit_load_stretches(j, base, begin, LLVMBuildSub(B, count, begin, ""));
     places = LLVMBuildSelect(B, mask, jit_pick(j, &stretches, places), LLVMConstNull(j->lane_u), "");
+    LLVMBuildStore(B, places, result);
+    jit_go(j, end);
+    jit_place(j, far);
+    LLVMBuildStore(B, jit_gather(j, base, numbers, mask), result);
+    jit_go(j, end);
+    jit_place(j, end);
+    return LLVMBuildLoad2(B, j->lane_u, result, "");
+}
+
+/* ---- windows ---- */
+
+/* For all lanes of a native vector: the number of its first one. */
+static jv of_native(struct jit *j, jv vector)
+{
+    unsigned native = jit_native_lanes(j);
+    jv which[JIT_MOST_LANES];
+
+    for (unsigned i = 0; i < j->lanes; i++)
+        which[i] = jit_k32(j, i / native * native);
+    return LLVMBuildShuffleVector(B, vector, LLVMGetPoison(LLVMTypeOf(vector)), LLVMConstVector(which, j->lanes), "");
+}
+
+/* Words out of two native vectors that follow one another. */
+static jv pick_of_two(struct jit *j, jv low, jv high, jv places)
+{
+    jv args[3] = {low, places, high}, bits[JIT_MOST_LANES], from_high;
+
+    if (j->isa == CPU_AVX512)
+        return jit_intrinsic(j, "llvm.x86.avx512.vpermi2var.d.512", NULL, 0, args, 3);
+    low = jit_intrinsic(j, "llvm.x86.avx2.permd", NULL, 0, args, 2);
+    args[0] = high;
+    high = jit_intrinsic(j, "llvm.x86.avx2.permd", NULL, 0, args, 2);
+    for (unsigned i = 0; i < 8; i++)
+        bits[i] = jit_k32(j, 7);
+    from_high = LLVMBuildICmp(B, LLVMIntUGT, places, LLVMConstVector(bits, 8), "");
+    return LLVMBuildSelect(B, from_high, high, low, "");
+}
+
+static jv load_windows(struct jit *j, jv base, jv begin, jv places)
+{
+    unsigned native = jit_native_lanes(j);
+    LLVMTypeRef type = LLVMVectorType(j->i32, native);
+    jv parts[JIT_MOST_LANES];
+
+    for (unsigned i = 0; i < j->lanes; i += native) {
+        jv number = LLVMBuildZExt(B, LLVMBuildExtractElement(B, begin, jit_k32(j, i), ""), j->i64, ""),
+           at = LLVMBuildGEP2(B, j->i32, base, &number, 1, "");
+
+        parts[i / native] = pick_of_two(j, jit_load(j, type, at, 0), jit_load(j, type, at, native * sizeof(uint32_t)),
+                                        part_of(j, places, i, native));
+    }
+    return jit_join(j, parts, j->lanes / native, native);
+}
+
+jv jit_gather_window(struct jit *j, jv base, jv numbers, jv mask, uint32_t count)
+{
+    LLVMBasicBlockRef near = jit_block(j, "near"), far = jit_block(j, "far"), end = jit_block(j, "gathered");
+    jv result = jit_variable(j, j->lane_u, ""), begin, places, beyond;
+    unsigned window = 2 * jit_native_lanes(j);
+
+    begin = jit_extreme(j, LLVMIntULT, of_native(j, numbers), jit_splat(j, jit_k32(j, count)));
+    places = LLVMBuildSub(B, numbers, begin, "");
+    beyond = LLVMBuildICmp(B, LLVMIntUGE, places, jit_splat(j, jit_k32(j, window)), "");
+    jit_branch_likely(j, LLVMBuildNot(B, jit_any(j, LLVMBuildAnd(B, beyond, mask, "")), ""), near, far);
+    jit_place(j, near);
+    places = LLVMBuildSelect(B, mask, load_windows(j, base, begin, places), LLVMConstNull(j->lane_u), "");
     LLVMBuildStore(B, places, result);
     jit_go(j, end);
     jit_place(j, far);
