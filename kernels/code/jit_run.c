@@ -281,6 +281,21 @@ static enum jit_state run_group(const struct jit_kernel *kernel, jit_entry *entr
     return run(group, &kernel->layout, entry);
 }
 
+/* Stores past the caches are in no order with later ones, such as those that say that this worker is done. */
+static void end_streams(const struct jit_group *group)
+{
+#if defined(__x86_64__)
+    const struct lane_program *program = group->lanes.kernel->program;
+
+    for (uint32_t i = 0; i < program->resource_count; i++) {
+        if (program->resources[i].file == DXBC_FILE_UAV && group->views[i].streams) {
+            __builtin_ia32_sfence();
+            return;
+        }
+    }
+#endif
+}
+
 uint64_t jit_run_groups(const struct jit_kernel *kernel, jit_entry *entry, const struct kernel_dispatch *dispatch,
                         const uint32_t first[3], uint64_t count, void *scratch, uint32_t *instruction)
 {
@@ -301,6 +316,7 @@ uint64_t jit_run_groups(const struct jit_kernel *kernel, jit_entry *entry, const
         kernel_next_group(dispatch, id);
     }
     lanes_leave_float_mode(group.lanes.float_mode);
+    end_streams(&group);
     if (done < count)
         *instruction = group.stopped_at;
     return done;

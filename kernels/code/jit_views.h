@@ -51,6 +51,7 @@ struct jit_view {
     uint32_t missing[4]; /* typed buffers: what stands for components that the format has not got */
     uint32_t slow;
     uint32_t alone;           /* no other core touches the memory meanwhile */
+    uint32_t streams;         /* larger than the caches: what is written and not read passes them by */
     struct jit_texels texels; /* typed */
 };
 

@@ -318,6 +318,25 @@ static bool find_early_ends(const struct lane_program *program)
     return false;
 }
 
+/* The u# that loads reach. Atomics order groups, which stores past the caches must not outrun: as if all were read. */
+static uint64_t find_read_uavs(const struct lane_program *program)
+{
+    uint64_t slots = 0;
+
+    for (uint32_t i = 0; i < program->instr_count; i++) {
+        const struct lane_instr *at = &program->instrs[i];
+
+        if (at->op == LANE_ATOMIC || at->op == LANE_COUNTER)
+            return UINT64_MAX;
+        if (at->op != LANE_LOAD && at->op != LANE_LOAD_TYPED && at->op != LANE_SAMPLE_VIEW)
+            continue;
+        const struct lane_resource *resource = &program->resources[at->resource];
+        if (resource->file == DXBC_FILE_UAV)
+            slots |= at->flags & LANE_SLOT || resource->slot >= 64 ? UINT64_MAX : UINT64_C(1) << resource->slot;
+    }
+    return slots;
+}
+
 bool jit_analyse(struct jit *j)
 {
     const struct lane_program *program = j->program;
@@ -340,6 +359,7 @@ bool jit_analyse(struct jit *j)
         return false;
     j->next_mask = JIT_FIRST_MASK;
     j->ends_early = find_early_ends(program);
+    j->read_uavs = find_read_uavs(program);
     for (uint32_t i = 0; i < program->preamble; i++)
         j->in_preamble[program->instrs[i].dst[0]] = true;
     if (!jit_find_ranges(program, j->arena, &j->ranges) || !jit_find_planes(program, j->arena, &j->planes))

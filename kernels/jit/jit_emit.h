@@ -81,6 +81,7 @@ struct jit {
     struct jit_half *halves;  /* of registers, for which one variable stands for two: jit_double.c */
     uint8_t *told;            /* resources that the program may put such into */
     bool *dirty;              /* resources that the program may put such denormals into */
+    uint64_t read_uavs;       /* slots that the program reads, or all that there are */
     uint32_t next_construct;
 
     jv views, shared, waves, rows, calls, stop;

@@ -58,13 +58,78 @@ static void store_last(struct jit *j, const struct jit_object *object, jv number
     }
 }
 
+/* ---- past the caches ---- */
+
+/* Is each place written once at most, as far as this instruction goes, and never read? */
+static bool may_stream(const struct jit *j)
+{
+    const struct lane_resource *resource = jit_resource(j);
+
+    if (resource->file != DXBC_FILE_UAV || resource->slot >= 64 || j->read_uavs >> resource->slot & 1 || j->in_subroutine)
+        return false;
+    for (uint32_t i = 0; i < j->depth; i++) {
+        if (j->flow[i].kind == LANE_LOOP)
+            return false;
+    }
+    return true;
+}
+
+/* Of the parts that processors have for a whole strip of words: a register, a line. */
+static unsigned stream_bytes(const struct jit *j)
+{
+    return j->lanes * 4 < 64 ? j->lanes * 4 : 64;
+}
+
+/* Goes on where whole lines of a big object begin here. */
+static void open_stream(struct jit *j, jv at, jv every, LLVMBasicBlockRef stream, LLVMBasicBlockRef cached)
+{
+    jv big = LLVMBuildICmp(B, LLVMIntNE, jit_view_field(j, j->i32, offsetof(struct jit_view, streams)), jit_k32(j, 0), "");
+    jv odd = LLVMBuildAnd(B, LLVMBuildPtrToInt(B, at, j->i64, ""), jit_k64(j, stream_bytes(j) - 1), "");
+    jv whole = LLVMBuildICmp(B, LLVMIntEQ, odd, jit_k64(j, 0), "");
+
+    jit_branch(j, LLVMBuildAnd(B, LLVMBuildAnd(B, big, every, ""), whole, ""), stream, cached);
+    jit_place(j, stream);
+}
+
+static void store_stream(struct jit *j, jv value, jv at)
+{
+    unsigned kind = LLVMGetMDKindIDInContext(j->context, "nontemporal", 11);
+    LLVMMetadataRef one = LLVMValueAsMetadata(jit_k32(j, 1));
+    jv store = LLVMBuildStore(B, value, at);
+
+    LLVMSetAlignment(store, stream_bytes(j));
+    LLVMSetMetadata(store, kind, LLVMMetadataAsValue(j->context, LLVMMDNodeInContext2(j->context, &one, 1)));
+}
+
+/* ---- rows ---- */
+
 /* A run of consecutive words under the mask. */
-static void store_run(struct jit *j, jv value, jv at)
+static void store_masked(struct jit *j, jv value, jv at)
 {
     LLVMTypeRef types[2] = {j->lane_u, j->ptr};
     jv args[4] = {value, at, jit_k32(j, 4), jit_mask(j, j->exec)};
 
     jit_intrinsic(j, "llvm.masked.store", types, 2, args, 4);
+}
+
+static void store_run(struct jit *j, jv value, jv at)
+{
+    LLVMBasicBlockRef stream, cached, end;
+
+    if (!may_stream(j)) {
+        store_masked(j, value, at);
+        return;
+    }
+    stream = jit_block(j, "stream");
+    cached = jit_block(j, "cached");
+    end = jit_block(j, "stored");
+    open_stream(j, at, LLVMBuildNot(B, jit_any(j, LLVMBuildNot(B, jit_mask(j, j->exec), "")), ""), stream, cached);
+    store_stream(j, value, at);
+    jit_go(j, end);
+    jit_place(j, cached);
+    store_masked(j, value, at);
+    jit_go(j, end);
+    jit_place(j, end);
 }
 
 static void store_words(struct jit *j, const struct jit_object *object, const struct jit_run *run, jv number,
@@ -123,13 +188,28 @@ static void interleave_values(struct jit *j, uint32_t count, jv *vectors)
 
 static void store_stretches(struct jit *j, const struct jit_object *object, uint32_t stride, jv number)
 {
-    jv vectors[JIT_MOST_STRIDE];
+    jv vectors[JIT_MOST_STRIDE], at[JIT_MOST_STRIDE];
+    LLVMBasicBlockRef stream, cached, end = NULL;
 
     interleave_values(j, stride, vectors);
     for (uint32_t part = 0; part < stride; part++)
-        jit_store(j, vectors[part],
-                  jit_word_at(j, object, LLVMBuildAdd(B, number, jit_k64(j, (uint64_t)part * j->lanes), "")),
-                  0);
+        at[part] = jit_word_at(j, object, LLVMBuildAdd(B, number, jit_k64(j, (uint64_t)part * j->lanes), ""));
+    if (may_stream(j)) {
+        stream = jit_block(j, "stream");
+        cached = jit_block(j, "cached");
+        end = jit_block(j, "filled");
+        open_stream(j, at[0], LLVMConstInt(j->i1, 1, false), stream, cached);
+        for (uint32_t part = 0; part < stride; part++)
+            store_stream(j, vectors[part], at[part]);
+        jit_go(j, end);
+        jit_place(j, cached);
+    }
+    for (uint32_t part = 0; part < stride; part++)
+        jit_store(j, vectors[part], at[part], 0);
+    if (end) {
+        jit_go(j, end);
+        jit_place(j, end);
+    }
 }
 
 /* Do the values of a lane stand in neighbouring words, a power of two of them? */
