@@ -55,7 +55,7 @@ const char *kernel_executor_name(enum kernel_executor executor)
 bool kernel_executor_available(enum kernel_executor executor, enum cpu_isa isa)
 {
     if (executor == KERNEL_JIT)
-        return jit_module_built() && isa != CPU_SCALAR && isa != CPU_NEON;
+        return jit_module_built() && isa != CPU_SCALAR;
     return (unsigned)executor < KERNEL_EXECUTOR_COUNT;
 }
 

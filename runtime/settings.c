@@ -87,7 +87,7 @@ static bool read_executor(struct settings *settings, char *error, size_t size)
         settings->executor = i;
         if (kernel_executor_available(i, settings->isa))
             return true;
-        if (i == KERNEL_JIT && !kernel_executor_available(i, CPU_AVX2))
+        if (i == KERNEL_JIT && !kernel_executor_available(i, cpu_isa_best()))
             return settings_fail(error, size,
                                  "WEFT_EXECUTOR asks for \"jit\" but this build was made without LLVM; it has: %s",
                                  settings_executors());

@@ -1,6 +1,6 @@
 /*
- * The thunks of jit_keep.h, one for each width of vectors. Callee-saved registers are the callee's; the vectors'
- * upper halves are clear when it runs.
+ * The thunks of jit_keep.h, one for each width of vectors. Callee-saved registers are the callee's. On x86 the vectors'
+ * upper halves are clear when it runs; on Arm it keeps no more than the lower halves of some.
  */
 #include "jit_keep.h"
 
@@ -51,6 +51,33 @@ void (*jit_keep_thunk(enum cpu_isa isa))(void)
     default:
         return NULL;
     }
+}
+
+#elif defined(__aarch64__)
+
+/* Pairs of registers; a slot is 8 bytes, vectors take two and begin behind the others. (x19 is there for the pair.) */
+#define X(move, a, b) move " x" #a ", x" #b ", [sp, #8*" #a "]\n"
+#define Q(move, a, b) move " q" #a ", q" #b ", [sp, #160+16*" #a "]\n"
+#define ALL(move)                                                                                                  \
+    X(move, 0, 1) X(move, 2, 3) X(move, 4, 5) X(move, 6, 7) X(move, 8, 9) X(move, 10, 11) X(move, 12, 13)          \
+    X(move, 14, 15) X(move, 16, 17) X(move, 18, 19)                                                                \
+    Q(move, 0, 1) Q(move, 2, 3) Q(move, 4, 5) Q(move, 6, 7) Q(move, 8, 9) Q(move, 10, 11) Q(move, 12, 13)          \
+    Q(move, 14, 15) Q(move, 16, 17) Q(move, 18, 19) Q(move, 20, 21) Q(move, 22, 23) Q(move, 24, 25)                \
+    Q(move, 26, 27) Q(move, 28, 29) Q(move, 30, 31)
+
+extern void jit_keep_neon(void);
+__asm__(".text\n.p2align 4\n.globl jit_keep_neon\n.hidden jit_keep_neon\n.type jit_keep_neon, @function\n"
+        "jit_keep_neon:\n.cfi_startproc\n"
+        "hint #34\n" /* bti c */
+        "stp x29, x30, [sp, #-16]!\n.cfi_def_cfa_offset 16\n.cfi_offset x29, -16\n.cfi_offset x30, -8\n"
+        "mov x29, sp\n.cfi_def_cfa_register x29\n"
+        "sub sp, sp, #672\n" ALL("stp") "blr x9\n" ALL("ldp") "mov sp, x29\n"
+        "ldp x29, x30, [sp], #16\n.cfi_def_cfa sp, 0\n.cfi_restore x29\n.cfi_restore x30\n"
+        "ret\n.cfi_endproc\n.size jit_keep_neon, .-jit_keep_neon\n");
+
+void (*jit_keep_thunk(enum cpu_isa isa))(void)
+{
+    return isa == CPU_NEON ? jit_keep_neon : NULL;
 }
 
 #else

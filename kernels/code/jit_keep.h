@@ -10,8 +10,8 @@
 
 #include "cpu.h"
 
-/* Calls what rax points to, arguments as always, no result; saves the registers that code for the instruction set
- * uses. NULL where no code is generated. */
+/* Calls what rax (x9 on Arm) points to, arguments as always, no result; saves the registers that code for the
+ * instruction set uses. NULL where this processor runs no such code. */
 void (*jit_keep_thunk(enum cpu_isa isa))(void);
 
 #endif

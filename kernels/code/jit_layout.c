@@ -52,8 +52,10 @@ static void lay_out_wave(const struct lane_program *program, uint32_t rows, stru
     layout->wave_bytes = at;
 }
 
-bool jit_keeps_denormals(const struct lane_program *program)
+bool jit_keeps_denormals(const struct lane_program *program, enum cpu_isa isa)
 {
+    if (isa == CPU_NEON)
+        return true;
     for (uint32_t i = 0; i < program->instr_count; i++) {
         if (program->instrs[i].op >= LANE_DADD && program->instrs[i].op <= LANE_UTOD)
             return true;

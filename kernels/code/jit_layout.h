@@ -97,8 +97,9 @@ static inline bool jit_samples_plainly(const struct lane_instr *instr)
 /* Among the program's SAMPLE_VIEWs; of all of them for the program's end. */
 uint32_t jit_sample_number(const struct lane_program *program, uint32_t instr);
 
-/* Code of programs that compute on doubles runs with denormals kept, and flushes floats itself. */
-bool jit_keeps_denormals(const struct lane_program *program);
+/* Code of programs that compute on doubles runs with denormals kept, and flushes floats itself; on Arm all code does:
+ * that processor's own flushing is not the contract's. */
+bool jit_keeps_denormals(const struct lane_program *program, enum cpu_isa isa);
 
 void jit_lay_out(const struct lane_program *program, const struct jit_plan *plan, struct jit_layout *layout);
 /* Masks have numbers: those of the strip, then those that constructs keep, and one for each label. */

@@ -215,7 +215,7 @@ struct jit_kernel *jit_prepare(const struct lanes_kernel *lanes, enum cpu_isa is
     dxbc_arena_release(&passing);
     kernel->lanes = lanes;
     kernel->keep = jit_keep_thunk(isa);
-    kernel->keeps_denormals = jit_keeps_denormals(lanes->program);
+    kernel->keeps_denormals = jit_keeps_denormals(lanes->program, isa);
     kernel->scratch_bytes = lanes_scratch_size(lanes);
     if (kernel->layout.scratch_bytes > kernel->scratch_bytes)
         kernel->scratch_bytes = kernel->layout.scratch_bytes;

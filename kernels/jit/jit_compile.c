@@ -30,6 +30,7 @@ static const struct target targets[CPU_ISA_COUNT] = {
     [CPU_AVX512] = {"x86_64-unknown-linux-gnu", "x86-64",
                     "+avx512f,+avx512bw,+avx512dq,+avx512vl,+fma,+fast-gather,-prefer-no-gather,-prefer-256-bit",
                     "llvm-19 x86-64 avx512f avx512bw avx512dq avx512vl fma"},
+    [CPU_NEON] = {"aarch64-unknown-linux-gnu", "generic", "+neon", "llvm-19 aarch64 neon"},
 };
 
 const char *jit_target_text(enum cpu_isa isa)
@@ -43,11 +44,9 @@ static LLVMTargetMachineRef create_machine(enum cpu_isa isa)
     LLVMTargetRef llvm;
     char *message = NULL;
 
-    LLVMInitializeX86TargetInfo();
-    LLVMInitializeX86Target();
-    LLVMInitializeX86TargetMC();
-    LLVMInitializeX86AsmPrinter();
-    LLVMInitializeX86AsmParser();
+    LLVMInitializeNativeTarget();
+    LLVMInitializeNativeAsmPrinter();
+    LLVMInitializeNativeAsmParser();
     if (LLVMGetTargetFromTriple(target->triple, &llvm, &message)) {
         LLVMDisposeMessage(message);
         return NULL;
@@ -115,8 +114,10 @@ static void open_function(struct jit *j, const char *name)
     j->group = LLVMGetParam(j->function, 0);
     if (!j->keeps_denormals)
         add_attribute(j, "denormal-fp-math", "preserve-sign,preserve-sign");
-    add_attribute(j, "prefer-vector-width", j->isa == CPU_AVX512 ? "512" : "256");
-    add_attribute(j, "min-legal-vector-width", j->isa == CPU_AVX512 ? "512" : "256");
+    if (j->isa != CPU_NEON) {
+        add_attribute(j, "prefer-vector-width", j->isa == CPU_AVX512 ? "512" : "256");
+        add_attribute(j, "min-legal-vector-width", j->isa == CPU_AVX512 ? "512" : "256");
+    }
     add_attribute(j, "no-builtins", "true");
     add_attribute(j, "target-cpu", targets[j->isa].cpu);
     add_attribute(j, "target-features", targets[j->isa].features);
@@ -292,7 +293,7 @@ enum diag_code jit_compile(const struct lane_program *program, const struct jit_
 {
     struct dxbc_arena arena = {NULL};
     struct jit j = {.program = program, .arena = &arena, .isa = options->isa, .stop_compiling = options->stop,
-                    .keeps_denormals = jit_keeps_denormals(program)};
+                    .keeps_denormals = jit_keeps_denormals(program, options->isa)};
     enum diag_code code;
 
     *out = (struct jit_code){.image = NULL};

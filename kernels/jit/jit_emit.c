@@ -191,13 +191,16 @@ jv jit_call(struct jit *j, size_t call_offset, LLVMTypeRef result, jv *args, uns
 
 void jit_call_keeping(struct jit *j, size_t call_offset, const jv args[3])
 {
-    static const char code[] = "callq *$0",
-                      operands[] = "r,{rax},{rdi},{esi},{edx},~{memory},~{dirflag},~{fpsr},~{flags}";
+    static const char x86[] = "callq *$0", arm[] = "blr $0",
+                      x86_operands[] = "r,{rax},{rdi},{esi},{edx},~{memory},~{dirflag},~{fpsr},~{flags}",
+                      arm_operands[] = "r,{x9},{x0},{w1},{w2},~{memory},~{lr},~{nzcv}";
+    bool is_arm = j->isa == CPU_NEON;
+    const char *code = is_arm ? arm : x86, *operands = is_arm ? arm_operands : x86_operands;
     LLVMTypeRef types[5] = {j->ptr, j->ptr, j->ptr, j->i32, j->i32},
                 type = LLVMFunctionType(j->void_type, types, 5, false);
     jv all[5] = {jit_load_fixed(j, j->ptr, j->group, offsetof(struct jit_group, keep)),
                  jit_load_fixed(j, j->ptr, j->calls, call_offset), args[0], args[1], args[2]};
-    jv thunk = LLVMGetInlineAsm(type, code, sizeof(code) - 1, operands, sizeof(operands) - 1, true, false,
+    jv thunk = LLVMGetInlineAsm(type, code, strlen(code), operands, strlen(operands), true, false,
                                 LLVMInlineAsmDialectATT, false);
 
     LLVMBuildCall2(j->builder, type, thunk, all, 5, "");

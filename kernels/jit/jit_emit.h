@@ -77,7 +77,7 @@ struct jit {
     bool *in_preamble;        /* registers that are set once for all strips */
     bool *clean;              /* registers that are no denormals LLVM knows of */
     uint8_t *known;           /* registers that LLVM may find to be constants, and which: enum known */
-    bool keeps_denormals;     /* FTZ and DAZ are off while code runs: it computes on doubles */
+    bool keeps_denormals;     /* FTZ and DAZ are off while code runs: jit_keeps_denormals */
     struct jit_half *halves;  /* of registers, for which one variable stands for two: jit_double.c */
     uint8_t *told;            /* resources that the program may put such into */
     bool *dirty;              /* resources that the program may put such denormals into */

@@ -138,6 +138,12 @@ static bool relocate_aarch64(uint8_t *at, uint32_t type, int64_t from, int64_t t
     case R_AARCH64_ADD_ABS_LO12_NC:
         patch(at, 0x003FFC00, (uint32_t)(to & 0xFFF) << 10);
         return true;
+    case R_AARCH64_LDST8_ABS_LO12_NC:
+        patch(at, 0x003FFC00, (uint32_t)(to & 0xFFF) << 10);
+        return true;
+    case R_AARCH64_LDST16_ABS_LO12_NC:
+        patch(at, 0x003FFC00, (uint32_t)(to & 0xFFF) >> 1 << 10);
+        return true;
     case R_AARCH64_LDST32_ABS_LO12_NC:
         patch(at, 0x003FFC00, (uint32_t)(to & 0xFFF) >> 2 << 10);
         return true;

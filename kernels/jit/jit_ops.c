@@ -7,8 +7,8 @@
  *     may hold integers at other times, and those of a denormal's bits are not zero;
  *   - an operand that LLVM may know as a constant is flushed by integer operations, unless it is clean
  *     (jit_analyse.c): LLVM folds fma, sqrt and rounding of constants with their denormals.
- * A program that computes on doubles runs without FTZ and DAZ, which is what LLVM takes for granted: there every
- * float operand that may be a denormal is flushed, and every result (jit_float.c).
+ * A program that computes on doubles, and any on Arm, runs without FTZ and DAZ, which is what LLVM takes for granted:
+ * there every float operand that may be a denormal is flushed, and every result (jit_float.c).
  */
 #include "jit_ops.h"
 

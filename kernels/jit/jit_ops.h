@@ -5,6 +5,8 @@
 #ifndef KERNELS_JIT_OPS_H
 #define KERNELS_JIT_OPS_H
 
+#include <math.h>
+
 #include "jit_emit.h"
 #include "number.h"
 
@@ -113,9 +115,18 @@ static inline jv is_nan(struct jit *j, jv f)
     return fcmp(j, LLVMRealUNO, f, f);
 }
 
+/* No signalling NaN: LLVM takes choices between numbers for Arm's minimum and maximum, which make any such the result. */
+static inline jv quiet(struct jit *j, jv a)
+{
+    if (j->isa != CPU_NEON)
+        return a;
+    return choose(j, is_nan(j, a), LLVMTypeOf(a) == j->d ? jit_kd(j, NAN) : jit_kf(j, NAN), a);
+}
+
 /* a < b ? a : b is the processor's minimum; it gives a NaN that stands second. */
 static inline jv min_max(struct jit *j, LLVMRealPredicate order, jv a, jv b)
 {
+    a = quiet(j, a);
     return choose(j, is_nan(j, b), a, choose(j, fcmp(j, order, a, b), a, b));
 }
 

@@ -2,8 +2,8 @@
 # The determinism contract on the workloads: one hash for each output, whatever executor, instruction set, number
 # of threads and run. Prints the table of hashes and names what is odd.
 #   hashes.sh WEFT WEFT_BENCH FOLDER [quick | full | once | write]
-#     quick  few workloads, all instruction sets, 1 and 3 threads       once   the defaults of this machine, once
-#     full   everything: 1, 2, 3 and 7 threads, 3 runs of each          write  makes hashes.txt anew from "once"
+#     quick  few workloads, all instruction sets, 1 and 3 threads       once   lanes and code, 2 threads, once
+#     full   everything: 1, 2, 3 and 7 threads, 3 runs of each          write  makes hashes.txt anew
 # Hashes have to be those of hashes.txt as well, which were made on x86. EMULATOR stands before the programs.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -77,7 +77,12 @@ full)
         [ "$executor" = interp ] || run_sets "$executor" "1 2 3 7" 3
     done
     ;;
-once | write) run default ;;
+once)
+    for executor in $(choices executor); do
+        [ "$executor" = interp ] || [ "$executor" = auto ] || run_sets "$executor" 2 1
+    done
+    ;;
+write) run default ;;
 *) echo "hashes.sh: quick, full, once or write, not $mode" >&2 && exit 2 ;;
 esac
 

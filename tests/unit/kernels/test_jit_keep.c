@@ -8,6 +8,15 @@
 
 #include "jit_keep.h"
 
+static uint64_t seen[3];
+
+__attribute__((used)) static void note(uint64_t a, uint64_t b, uint64_t c)
+{
+    seen[0] = a;
+    seen[1] = b;
+    seen[2] = c;
+}
+
 #if defined(__x86_64__)
 
 enum { GENERAL = 8, VECTORS = 32, MASKS = 8 };
@@ -18,15 +27,6 @@ struct registers {
     uint64_t vectors[VECTORS][8];
     uint64_t masks[MASKS];
 };
-
-static uint64_t seen[3];
-
-__attribute__((used)) static void note(uint64_t a, uint64_t b, uint64_t c)
-{
-    seen[0] = a;
-    seen[1] = b;
-    seen[2] = c;
-}
 
 #define ALL_GENERAL(what)                                                                                          \
     what("rcx", "0") what("rdx", "8") what("rsi", "16") what("rdi", "24") what("r8", "32") what("r9", "40")        \
@@ -91,6 +91,51 @@ static void test_all_come_back(void **state)
             check(isa);
     }
 }
+
+#elif defined(__aarch64__)
+
+enum { GENERAL = 20, VECTORS = 32, CALLEE = 9 };
+
+struct registers {
+    uint64_t general[GENERAL];
+    uint64_t vectors[VECTORS][2];
+};
+
+#define ALL_GENERAL "0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18"
+#define ALL_VECTORS "0,1,2,3,4,5,6,7," OWN_VECTORS ",16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31"
+#define OWN_VECTORS "8,9,10,11,12,13,14,15"
+#define EACH(list, what) ".irp i," list "\n" what "\n.endr\n"
+#define EACH_REGISTER(move)                                                                                        \
+    EACH(ALL_GENERAL, move " x\\i, [x19, #8*\\i]") EACH(ALL_VECTORS, move " q\\i, [x19, #160+16*\\i]")
+
+/* The callee calls note and then overwrites what is not its caller's: of some vectors only the lower halves are. */
+void overwrite(void);
+__asm__(".text\n.type overwrite, @function\noverwrite:\n"
+        "stp x29, x30, [sp, #-16]!\nbl note\nldp x29, x30, [sp], #16\n" EACH(ALL_GENERAL, "mov x\\i, #-1")
+        EACH("0,1,2,3,4,5,6,7,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31", "movi v\\i\\().16b, #255")
+        EACH(OWN_VECTORS, "mov v\\i\\().d[1], xzr") "ret\n");
+
+static void test_all_come_back(void **state)
+{
+    void (*thunk)(void) = jit_keep_thunk(CPU_NEON);
+    static struct registers r, before;
+    uint64_t *words = (uint64_t *)&r;
+
+    for (size_t i = 0; i < sizeof(r) / sizeof(*words); i++)
+        words[i] = (i + 1) * UINT64_C(0x9e3779b97f4a7c15);
+    r.general[CALLEE] = (uintptr_t)overwrite;
+    before = r;
+    __asm__ volatile("mov x19, %0\nmov x20, %1\n" EACH_REGISTER("ldr") "blr x20\n" EACH_REGISTER("str")
+                     :
+                     : "r"(&r), "r"(thunk)
+                     : "x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", "x14",
+                       "x15", "x16", "x17", "x18", "x19", "x20", "x30", "memory", "cc", "v0", "v1", "v2", "v3", "v4", "v5",
+                       "v6", "v7", "v8", "v9", "v10", "v11", "v12", "v13", "v14", "v15", "v16", "v17", "v18", "v19",
+                       "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29", "v30", "v31");
+    assert_memory_equal(&r, &before, sizeof(r));
+    assert_true(seen[0] == r.general[0] && seen[1] == r.general[1] && seen[2] == r.general[2]);
+}
+
 #else
 static void test_all_come_back(void **state)
 {
@@ -101,7 +146,7 @@ static void test_all_come_back(void **state)
 static void test_others_have_none(void **state)
 {
     assert_null(jit_keep_thunk(CPU_SCALAR));
-    assert_null(jit_keep_thunk(CPU_NEON));
+    assert_true(!jit_keep_thunk(CPU_NEON) != !jit_keep_thunk(CPU_SSE41));
 }
 
 int main(void)

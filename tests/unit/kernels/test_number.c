@@ -7,6 +7,7 @@
 #include <math.h>
 #include <mpfr.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "number.h"
 
