@@ -346,6 +346,11 @@ static bool find_pressure(const struct lane_program *program, struct dxbc_arena 
     return live;
 }
 
+static uint32_t native_lanes(enum cpu_isa isa)
+{
+    return isa == CPU_AVX512 ? 16 : isa == CPU_AVX2 ? 8 : 4;
+}
+
 static uint32_t width_of(const struct lane_program *program, enum cpu_isa isa,
                          const struct jit_segment *segment, const uint32_t *pressure)
 {
@@ -356,9 +361,17 @@ static uint32_t width_of(const struct lane_program *program, enum cpu_isa isa,
             return LANES_WAVE;
         most = pressure[i] > most ? pressure[i] : most;
     }
-    if (isa == CPU_AVX512)
-        return most > FEW_VALUES ? 16 : 32;
-    return isa == CPU_AVX2 ? 8 : 4;
+    return isa == CPU_AVX512 && most <= FEW_VALUES ? 32 : native_lanes(isa);
+}
+
+/* A small group needs no lanes that would always be idle. */
+static uint32_t width_for(const struct lane_program *program, enum cpu_isa isa, uint32_t lanes)
+{
+    const uint32_t *size = program->group_size;
+
+    while (lanes > native_lanes(isa) && size[0] * size[1] * size[2] <= lanes / 2)
+        lanes /= 2;
+    return lanes;
 }
 
 static bool find_widths(const struct lane_program *program, enum cpu_isa isa, struct dxbc_arena *arena,
@@ -370,7 +383,8 @@ static bool find_widths(const struct lane_program *program, enum cpu_isa isa, st
         return false;
     for (uint32_t s = 0; s < plan->segment_count; s++) {
         if (plan->segments[s].lanes)
-            plan->segments[s].lanes = width_of(program, isa, &plan->segments[s], pressure);
+            plan->segments[s].lanes =
+                width_for(program, isa, width_of(program, isa, &plan->segments[s], pressure));
     }
     return true;
 }

@@ -16,7 +16,7 @@ struct bench {
     struct jit_plan plan;
 };
 
-static struct token_builder *begin(struct bench *t)
+static struct token_builder *begin_with(struct bench *t, uint32_t threads)
 {
     struct token_builder *b = &t->m.b;
 
@@ -25,8 +25,13 @@ static struct token_builder *begin(struct bench *t)
     tokens_shared_structured(b, "g0", 4, 64);
     tokens_input(b, "vThreadIDInGroupFlattened.x");
     tokens_temps(b, 4);
-    tokens_thread_group(b, 64, 1, 1);
+    tokens_thread_group(b, threads, 1, 1);
     return b;
+}
+
+static struct token_builder *begin(struct bench *t)
+{
+    return begin_with(t, 64);
 }
 
 static void barrier(struct token_builder *b)
@@ -107,6 +112,28 @@ static void test_rounds(void **state)
     end(t);
 }
 
+/* Two stores that may meet keep a wave together, of which a small group has only a part. */
+static void test_small_groups(void **state)
+{
+    static const struct {
+        uint32_t threads, lanes;
+    } cases[] = {{64, 32}, {17, 32}, {16, 16}, {9, 16}, {8, 8}, {1, 8}};
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        struct bench *t = bench();
+        struct token_builder *b = begin_with(t, cases[i].threads);
+        uint32_t list[8];
+
+        EMIT(b, UMIN, "r1.x", "vThreadIDInGroupFlattened.x", "l(3)");
+        EMIT(b, STORE_STRUCTURED, "u0.x", "vThreadIDInGroupFlattened.x", "l(0)", "r1.x");
+        EMIT(b, STORE_STRUCTURED, "u0.x", "r1.x", "l(0)", "vThreadIDInGroupFlattened.x");
+        plan(t);
+        assert_int_equal(widths(t, list, 8), 1);
+        assert_int_equal(list[0], cases[i].lanes);
+        end(t);
+    }
+}
+
 /* Waves would see each other's words where they run side by side without a barrier. */
 static void test_order_between_segments(void **state)
 {
@@ -126,8 +153,9 @@ static void test_order_between_segments(void **state)
     end(t);
 }
 
-/* Lanes exchange words through shared memory in rounds, in an order that shows: but between two barriers each wave
- * takes only one of the ways from a round, to the next or to the end. A round without its barrier shows. */
+/* Lanes exchange words through shared memory in rounds, in an order that shows: but between two barriers each
+ * wave takes only one of the ways from a round, to the next or to the end. A round without its barrier shows.
+ */
 static void test_order_in_rounds(void **state)
 {
     for (unsigned always = 0; always < 2; always++) {
@@ -135,7 +163,8 @@ static void test_order_in_rounds(void **state)
         struct token_builder *b = begin(t);
 
         tokens_constant_buffer(b, 0, 1, false);
-        EMIT(b, STORE_STRUCTURED, "g0.x", "vThreadIDInGroupFlattened.x", "l(0)", "vThreadIDInGroupFlattened.x");
+        EMIT(b, STORE_STRUCTURED, "g0.x", "vThreadIDInGroupFlattened.x", "l(0)",
+             "vThreadIDInGroupFlattened.x");
         barrier(b);
         EMIT(b, MOV, "r0.x", "l(4)");
         EMIT(b, LOOP);
@@ -181,10 +210,9 @@ static void test_ends(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rounds),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rounds), cmocka_unit_test(test_small_groups),
                                        cmocka_unit_test(test_order_between_segments),
-                                       cmocka_unit_test(test_order_in_rounds),
-                                       cmocka_unit_test(test_ends)};
+                                       cmocka_unit_test(test_order_in_rounds), cmocka_unit_test(test_ends)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
