@@ -263,3 +263,11 @@ uint8_t dxbc_declared_dimension(const struct dxbc_program *program, char letter,
     }
     return DXBC_DIM_UNKNOWN;
 }
+
+uint32_t dxbc_first_instr(const struct dxbc_program *program)
+{
+    uint32_t i = 0;
+    while (i + 1 < program->instr_count && dxbc_opcode_info(program->instrs[i].opcode)->kind == DXBC_KIND_DCL)
+        ++i;
+    return i;
+}

@@ -304,6 +304,8 @@ uint8_t *dxbc_build(const struct dxbc_part *parts, uint32_t count, size_t *size)
 
 /* What the program declares t# ('t') or u# ('u') to be; UNKNOWN: nothing. */
 uint8_t dxbc_declared_dimension(const struct dxbc_program *program, char letter, uint32_t slot);
+/* The first that is no declaration, or the last of all. */
+uint32_t dxbc_first_instr(const struct dxbc_program *program);
 
 /* What the program needs, as D3D_SHADER_REQUIRES_* bits; the feature level for which it was compiled, as
  * D3D_FEATURE_LEVEL. */

@@ -31,6 +31,7 @@ void jit_open_lines(struct jit *j, const char *listing, const char *name)
     j->scope = LLVMDIBuilderCreateFunction(j->debug, file, name, strlen(name), name, strlen(name), file, 1, type, false,
                                            true, 1, LLVMDIFlagZero, true);
     LLVMSetSubprogram(j->function, j->scope);
+    jit_set_line(j, dxbc_first_instr(j->program->dxbc)); /* where a debugger stops that is asked for the function */
 }
 
 void jit_set_line(struct jit *j, uint32_t instruction)

@@ -388,9 +388,7 @@ static void measure(struct lanes_kernel *kernel, bool wide)
         if (program->resources[i].file == DXBC_FILE_UAV && program->resources[i].slot < KERNEL_UAVS)
             kernel->uavs |= (uint64_t)1 << program->resources[i].slot;
     }
-    while (kernel->first_origin + 1 < dxbc->instr_count &&
-           dxbc_opcode_info(dxbc->instrs[kernel->first_origin].opcode)->kind == DXBC_KIND_DCL)
-        kernel->first_origin++;
+    kernel->first_origin = dxbc_first_instr(dxbc);
     find_limits(kernel);
 }
 
