@@ -38,7 +38,7 @@ static inline void random_load(struct random_program *g)
 
     snprintf(dst, sizeof(dst), "r%u.xyzw", random_next(g, RANDOM_VALUES));
     snprintf(structured, sizeof(structured), "%s", random_next(g, 2) ? "t0.wyxz" : "u1.xyzw");
-    switch (random_next(g, g->features & RANDOM_SHARED ? 6 : 4)) {
+    switch (random_next(g, g->features & RANDOM_SHARED ? 8 : 4)) {
     case 0:
         random_address(g, "z", 40, 1);
         random_emit(g, DXBC_OP_LD_STRUCTURED, 0, dst, "r6.z", random_next(g, 3) ? "l(0)" : "r6.x",
@@ -61,6 +61,14 @@ static inline void random_load(struct random_program *g)
         random_emit(g, DXBC_OP_LD_STRUCTURED, 0, random_next(g, 2) ? "r1.xy" : "r2.zw", "r6.z", "l(0)",
                     "g0.xyxy");
         break;
+    case 5:
+    case 6:
+        random_address(g, "z", 64, 1);
+        if (random_next(g, 3))
+            random_emit(g, DXBC_OP_LD_STRUCTURED, 0, dst, "r6.z", "l(0)", "g2.wxyz");
+        else
+            random_emit(g, DXBC_OP_LD_STRUCTURED, 0, "r3.yz", "r6.z", random_next(g, 2) ? "l(8)" : "l(4)", "g2.xxyx");
+        break;
     default:
         random_address(g, "z", 128, 4);
         random_emit(g, DXBC_OP_LD_RAW, 0, dst, "r6.z", "g1.xyzw", NULL);
@@ -72,7 +80,7 @@ static inline void random_store(struct random_program *g)
     char value[16];
 
     snprintf(value, sizeof(value), "r%u.xyzw", random_next(g, RANDOM_VALUES));
-    switch (random_next(g, g->features & RANDOM_SHARED ? 5 : 3)) {
+    switch (random_next(g, g->features & RANDOM_SHARED ? 7 : 3)) {
     case 0:
         random_address(g, "w", 32, 1);
         random_emit(g, DXBC_OP_STORE_STRUCTURED, 0, random_next(g, 2) ? "u1.xyzw" : "u1.xy", "r6.w",
@@ -92,6 +100,14 @@ static inline void random_store(struct random_program *g)
     case 3:
         random_address(g, "w", 64, 1);
         random_emit(g, DXBC_OP_STORE_STRUCTURED, 0, "g0.xy", "r6.w", "l(0)", value);
+        break;
+    case 4:
+    case 5:
+        random_address(g, "w", 64, 1);
+        if (random_next(g, 3))
+            random_emit(g, DXBC_OP_STORE_STRUCTURED, 0, "g2.xyzw", "r6.w", "l(0)", value);
+        else
+            random_emit(g, DXBC_OP_STORE_STRUCTURED, 0, "g2.xy", "r6.w", random_next(g, 2) ? "l(8)" : "l(4)", value);
         break;
     default:
         random_address(g, "w", 128, 4);

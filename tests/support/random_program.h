@@ -9,7 +9,7 @@
  *   - u0 structured: the results, one structure for each thread, which also keeps its own numbers there
  *   - u1 structured with a counter; u2 raw; u3 typed uint; u4 texture of uints
  *   - t4 to t11, u5 to u7: typed views of any sort (random_sampling.h)
- *   - g0 structured, 8 bytes; g1 raw
+ *   - g0 structured, 8 bytes; g1 raw; g2 structured, 16 bytes: no atomics on g0 and g2
  */
 #ifndef TESTS_RANDOM_PROGRAM_H
 #define TESTS_RANDOM_PROGRAM_H
@@ -222,6 +222,7 @@ static inline void random_declare(struct random_program *g, const uint32_t size[
     if (g->features & RANDOM_SHARED) {
         tokens_shared_structured(b, "g0", 8, 48);
         tokens_shared_raw(b, "g1", RANDOM_WORDS * 4);
+        tokens_shared_structured(b, "g2", 16, 40);
     }
     tokens_input(b, "vThreadID.xyz");
     tokens_input(b, "vThreadGroupID.xyz");
