@@ -1,12 +1,12 @@
-# run_pipeline.sh WEFT PIPELINE.yaml SHADER.dxbc: runs the shader; all rules must hold. Comments in
+# run_pipeline.sh PIPELINE.yaml SHADER.dxbc [EMULATOR ...] WEFT: runs the shader; all rules must hold. Comments in
 # the pipeline may ask for more:
 #   # prints: REGEX   a line of standard output matches this extended regular expression
 #   # logs: TEXT      standard error consists of these lines, in this order
 # Without logs the dispatch is repeated and must give the same bytes again.
 set -u
-weft=$1
-pipeline=$2
-shader=$3
+pipeline=$1
+shader=$2
+shift 2
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
@@ -15,7 +15,7 @@ sed -n 's/^# prints: //p' "$pipeline" > "$work/prints"
 repeat=2
 [ -s "$work/logs" ] && repeat=1
 
-"$weft" run --repeat $repeat "$pipeline" "$shader" > "$work/out" 2> "$work/err"
+"$@" run --repeat $repeat "$pipeline" "$shader" > "$work/out" 2> "$work/err"
 status=$?
 cat "$work/err" >&2
 [ $status -eq 0 ] || exit $status
