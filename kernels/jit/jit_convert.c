@@ -17,7 +17,7 @@ void jit_op_FTOI(struct jit *j, const jv *s, jv *d)
 
 void jit_op_FTOU(struct jit *j, const jv *s, jv *d)
 {
-    jv x = F(0), low = jit_kf(j, 0), high = jit_kf(j, 0x1.fffffep31f), inside, whole;
+    jv x = quiet(j, F(0)), low = jit_kf(j, 0), high = jit_kf(j, 0x1.fffffep31f), inside, whole;
 
     inside = choose(j, fcmp(j, LLVMRealOGT, x, low), x, low);
     inside = choose(j, fcmp(j, LLVMRealOLT, inside, high), inside, high);

@@ -396,7 +396,7 @@ void jit_op_DMAX(struct jit *j, const jv *s, jv *d)
 
 void jit_op_DSATURATE(struct jit *j, const jv *s, jv *d)
 {
-    jv a = D(0), zero = jit_kd(j, 0), one = jit_kd(j, 1);
+    jv a = quiet(j, D(0)), zero = jit_kd(j, 0), one = jit_kd(j, 1);
 
     a = choose(j, fcmp(j, LLVMRealOGT, a, zero), a, zero);
     d[0] = choose(j, fcmp(j, LLVMRealOGT, a, one), one, a);
@@ -440,7 +440,7 @@ void jit_op_DTOI(struct jit *j, const jv *s, jv *d)
 
 void jit_op_DTOU(struct jit *j, const jv *s, jv *d)
 {
-    d[0] = LLVMBuildFPToUI(B, clamped(j, D(0), 0, 0x1p32 - 1), j->u, "");
+    d[0] = LLVMBuildFPToUI(B, clamped(j, quiet(j, D(0)), 0, 0x1p32 - 1), j->u, "");
 }
 
 void jit_op_FTOD(struct jit *j, const jv *s, jv *d)

@@ -108,7 +108,7 @@ void jit_op_CANON(struct jit *j, const jv *s, jv *d)
 
 void jit_op_SATURATE(struct jit *j, const jv *s, jv *d)
 {
-    jv x = jit_float(j, s[0]), zero_ = jit_kf(j, 0), one = jit_kf(j, 1), positive;
+    jv x = quiet(j, jit_float(j, s[0])), zero_ = jit_kf(j, 0), one = jit_kf(j, 1), positive;
 
     positive = choose(j, fcmp(j, LLVMRealOGT, x, zero_), x, zero_);
     d[0] = jit_flushed(j, jit_bits(j, choose(j, fcmp(j, LLVMRealOLT, positive, one), positive, one)));

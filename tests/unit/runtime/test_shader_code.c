@@ -270,7 +270,7 @@ static void goes_while_compiling(void **state)
         pid_t child = fork();
         if (!child) {
             struct scene s;
-            alarm(60);
+            alarm(300);
             open_scene(&s);
             start_compiling(&s);
             usleep(i / 4 * 7000 + i % 4 * 1500);
@@ -298,7 +298,7 @@ static void forked(void **state)
     dispatch(&s);
     pid_t child = fork();
     if (!child) {
-        alarm(60);
+        alarm(300);
         dispatch(&s);
         open_scene(&other);
         if (!is_compiled(&other))
@@ -325,7 +325,7 @@ static void forked_while_compiling(void **state)
         usleep(i * 1500);
         pid_t child = fork();
         if (!child) {
-            alarm(60);
+            alarm(300);
             heat(&s);
             close_scene(&s);
             exit(EXIT_CODE);
@@ -345,7 +345,7 @@ static void unloaded(void **state)
     setenv("WEFT_CACHE_MB", "0", 1);
     pid_t child = fork();
     if (!child) {
-        alarm(60);
+        alarm(300);
         for (unsigned i = 0; i < 4; i++) {
             struct scene s;
             void *library = dlopen(TEST_LIBWEFT, RTLD_NOW | RTLD_LOCAL);
