@@ -18,7 +18,7 @@ struct kernel_code_options {
 
 /* Raised with every change after which code of before does not fit its surroundings any more (jit_layout.h,
  * jit_views.h), for those who keep code: builds of one version differ. */
-enum { KERNEL_CODE_REVISION = 7 };
+enum { KERNEL_CODE_REVISION = 8 };
 
 /* Compiles a kernel of KERNEL_LANES, which may run meanwhile: loads the code generator when it is not there
  * yet. kernel_code_free() gives the code back. */

@@ -9,6 +9,7 @@
 #include "jit_layout.h"
 #include "kernel.h"
 #include "texel.h"
+#include "view_info.h"
 
 const struct kernel_view *jit_bound_view(const struct bindings *bindings,
                                          const struct lane_resource *resource)
@@ -35,6 +36,14 @@ static void open_typed(const struct kernel_view *view, struct jit_view *out)
     }
     out->words = (uint32_t)words;
     memcpy(out->missing, view->format->out_of_bounds, sizeof(out->missing));
+}
+
+static uint32_t info_of(const struct kernel_view *view)
+{
+    uint32_t info[4];
+
+    view_buffer_info(view, info);
+    return info[0];
 }
 
 static void open_words(const struct kernel_view *view, uint32_t stride, struct jit_view *out)
@@ -213,9 +222,11 @@ static void open_view(const struct kernel_dispatch *dispatch, const struct lane_
     out->data = view->data;
     out->alone = dispatch->alone || view->alone;
     if (!lanes_view_fits(view, resource)) {
-        out->slow = 1;
+        out->slow = out->misfit = 1;
         return;
     }
+    if (view->kind != KERNEL_VIEW_TEXTURE)
+        out->info = info_of(view);
     out->counter = view->counter;
     out->streams = view->size_bytes >= STREAM_BYTES;
     switch ((enum kernel_view_kind)view->kind) {

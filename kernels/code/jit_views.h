@@ -50,6 +50,8 @@ struct jit_view {
     uint32_t structures; /* structured: whole ones inside */
     uint32_t missing[4]; /* typed buffers: what stands for components that the format has not got */
     uint32_t slow;
+    uint32_t info;       /* buffers: what bufinfo gives; 0 where nothing is bound */
+    uint32_t misfit;     /* something else than what was declared is bound: the slow node says so */
     uint32_t alone;           /* no other core touches the memory meanwhile */
     uint32_t streams;         /* larger than the caches: what is written and not read passes them by */
     struct jit_texels texels; /* typed */

@@ -350,9 +350,22 @@ void jit_COUNTER(struct jit *j)
     jit_close_ways(j, &ways);
 }
 
+/* Sizes of buffers stand with the view; one that does not fit is the node's, which reports it. */
 void jit_QUERY(struct jit *j)
 {
-    jit_call_node(j);
+    struct jit_ways ways;
+    jv fits, info;
+
+    if (j->at->imm != DXBC_OP_BUFINFO || j->at->flags & LANE_SLOT || jit_resource(j)->any) {
+        jit_call_node(j);
+        return;
+    }
+    fits = LLVMBuildICmp(B, LLVMIntEQ, jit_view_field(j, j->i32, offsetof(struct jit_view, misfit)), jit_k32(j, 0), "");
+    jit_open_ways(j, j->at->dst_count, fits, &ways);
+    info = jit_view_field(j, j->i32, offsetof(struct jit_view, info));
+    for (uint32_t d = 0; d < j->at->dst_count; d++)
+        LLVMBuildStore(B, j->shapes[j->at->dst[d]].chunk == j->lanes ? info : jit_splat(j, info), ways.results[d]);
+    jit_close_ways(j, &ways);
 }
 
 void jit_FENCE(struct jit *j)
