@@ -272,6 +272,8 @@ struct jit_stretches {
     jv of[JIT_MOST_LANES / 8];
 };
 unsigned jit_native_lanes(const struct jit *j); /* of 32 bits, in the widest register */
+/* For all lanes of a native vector: what its first one has. */
+jv jit_of_native(struct jit *j, jv vector);
 unsigned jit_stretch_words(const struct jit *j);
 struct jit_stretches jit_load_stretches(struct jit *j, jv base, jv begin, jv there);
 jv jit_pick(struct jit *j, const struct jit_stretches *stretches, jv places);

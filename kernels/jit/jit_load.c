@@ -290,7 +290,7 @@ static void load_chunks(struct jit *j, const struct jit_object *object, const st
     close_shared(j, object, &ways);
 }
 
-/* ---- rows that turn out to be one run ---- */
+/* ---- rows that turn out to be runs ---- */
 
 /* Words from lane to lane of the only run that is looked for: what one lane reads, or a whole structure. 0:
  * none. */
@@ -305,41 +305,63 @@ static uint32_t likely_stride(const struct jit *j, const struct jit_object *obje
     return span <= JIT_MOST_STRIDE && !is_whole_result(j) ? span : 0;
 }
 
-/* Words or elements side by side. */
-static jv load_run_at(struct jit *j, const struct jit_object *object, jv number, uint32_t place)
+/* Words or elements side by side, those of each native vector somewhere: teams of neighbours have often a row each. */
+static jv load_runs(struct jit *j, const struct jit_object *object, jv numbers, uint32_t place)
 {
-    if (object->planes > 1)
-        number = LLVMBuildAdd(B, number, jit_k64(j, jit_word_place(object, place)), "");
-    return jit_load(j, j->lane_u, jit_word_at(j, object, number), 0);
+    unsigned native = jit_native_lanes(j);
+    jv parts[JIT_MOST_LANES];
+
+    for (unsigned i = 0; i < j->lanes; i += native) {
+        jv number = jit_widen(j, LLVMBuildExtractElement(B, numbers, jit_k32(j, i), ""));
+
+        if (object->planes > 1)
+            number = LLVMBuildAdd(B, number, jit_k64(j, jit_word_place(object, place)), "");
+        parts[i / native] = jit_load(j, LLVMVectorType(j->i32, native), jit_word_at(j, object, number), 0);
+    }
+    return jit_join(j, parts, j->lanes / native, native);
 }
 
 /* All lanes' words, as they lie: those of lane 0, of lane 1.. */
 static void load_found_run(struct jit *j, const struct jit_object *object, jv numbers, uint32_t stride,
                            uint32_t first, bool typed, const struct jit_ways *ways)
 {
-    jv number = jit_widen(j, LLVMBuildExtractElement(B, numbers, jit_k32(j, 0), "")), all = NULL;
+    jv all = NULL, number;
 
-    if (stride > 1)
+    if (stride > 1) {
+        number = jit_widen(j, LLVMBuildExtractElement(B, numbers, jit_k32(j, 0), ""));
         all = load_stretches(j, object, LLVMBuildSub(B, number, jit_k64(j, first), ""), stride);
+    }
     for (uint32_t d = 0; d < j->at->dst_count; d++) {
         if (!has_place(j, d, typed))
             set_result(j, ways, d, missing(j, d));
         else if (all)
             set_result(j, ways, d, take_word(j, all, stride, first + (typed ? 0 : j->at->place[d])));
         else
-            set_result(j, ways, d, load_run_at(j, object, number, typed ? 0 : j->at->place[d]));
+            set_result(j, ways, d, load_runs(j, object, numbers, typed ? 0 : j->at->place[d]));
     }
 }
 
-/* Nothing is known of the addresses before the code runs: often they are one run nevertheless, and gathers
- * are slow. */
+/* The numbers that lanes of runs have. */
+static jv run_of(struct jit *j, jv numbers, uint32_t stride)
+{
+    jv lane[JIT_MOST_LANES];
+
+    if (stride > 1)
+        return LLVMBuildAdd(B, jit_splat(j, LLVMBuildExtractElement(B, numbers, jit_k32(j, 0), "")),
+                            jit_multiples(j, stride), "");
+    for (unsigned i = 0; i < j->lanes; i++)
+        lane[i] = jit_k32(j, i % jit_native_lanes(j));
+    return LLVMBuildAdd(B, jit_of_native(j, numbers), LLVMConstVector(lane, j->lanes), "");
+}
+
+/* Nothing is known of the addresses before the code runs: often they are runs nevertheless, and gathers are slow. */
 static void load_run_or_gather(struct jit *j, const struct jit_object *object, bool typed,
                                const struct jit_ways *ways)
 {
     uint32_t stride = likely_stride(j, object, typed), last = typed ? 0 : jit_last_place(j, j->at->dst_count),
              first = 0;
     LLVMBasicBlockRef run, gather, end;
-    jv structure, word, numbers, from, odd;
+    jv structure, word, numbers, odd;
 
     if (object->stride && object->planes == 1 && lane_is_constant(j->at->src[1]))
         first = j->program->constants[j->at->src[1] & ~LANE_CONSTANT] / 4;
@@ -352,8 +374,7 @@ static void load_run_or_gather(struct jit *j, const struct jit_object *object, b
     end = jit_block(j, "loaded");
     jit_read_address(j, typed, object->stride, &structure, &word);
     numbers = jit_number_in(j, object, structure, word);
-    from = jit_splat(j, LLVMBuildExtractElement(B, numbers, jit_k32(j, 0), ""));
-    odd = LLVMBuildICmp(B, LLVMIntNE, numbers, LLVMBuildAdd(B, from, jit_multiples(j, stride), ""), "");
+    odd = LLVMBuildICmp(B, LLVMIntNE, numbers, run_of(j, numbers, stride), "");
     odd = LLVMBuildOr(B, odd, LLVMBuildNot(B, jit_inside_of(j, object, structure, word, last), ""), "");
     jit_branch(j, jit_any(j, odd), gather, run);
     jit_place(j, run);

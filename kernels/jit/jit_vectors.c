@@ -14,6 +14,16 @@ unsigned jit_native_lanes(const struct jit *j)
     return j->isa == CPU_AVX512 ? 16 : j->isa == CPU_AVX2 ? 8 : 4;
 }
 
+jv jit_of_native(struct jit *j, jv vector)
+{
+    unsigned native = jit_native_lanes(j);
+    jv which[JIT_MOST_LANES];
+
+    for (unsigned i = 0; i < j->lanes; i++)
+        which[i] = jit_k32(j, i / native * native);
+    return LLVMBuildShuffleVector(B, vector, LLVMGetPoison(LLVMTypeOf(vector)), LLVMConstVector(which, j->lanes), "");
+}
+
 static jv part_of(struct jit *j, jv vector, unsigned first, unsigned count)
 {
     jv which[JIT_MOST_LANES];
@@ -188,17 +198,6 @@ jv jit_gather_near(struct jit *j, jv base, jv numbers, jv mask, jv count)
 
 /* ---- windows ---- */
 
-/* For all lanes of a native vector: the number of its first one. */
-static jv of_native(struct jit *j, jv vector)
-{
-    unsigned native = jit_native_lanes(j);
-    jv which[JIT_MOST_LANES];
-
-    for (unsigned i = 0; i < j->lanes; i++)
-        which[i] = jit_k32(j, i / native * native);
-    return LLVMBuildShuffleVector(B, vector, LLVMGetPoison(LLVMTypeOf(vector)), LLVMConstVector(which, j->lanes), "");
-}
-
 /* Words out of two native vectors that follow one another. */
 static jv pick_of_two(struct jit *j, jv low, jv high, jv places)
 {
@@ -237,7 +236,7 @@ jv jit_gather_window(struct jit *j, jv base, jv numbers, jv mask, uint32_t count
     jv result = jit_variable(j, j->lane_u, ""), begin, places, beyond;
     unsigned window = 2 * jit_native_lanes(j);
 
-    begin = jit_extreme(j, LLVMIntULT, of_native(j, numbers), jit_splat(j, jit_k32(j, count)));
+    begin = jit_extreme(j, LLVMIntULT, jit_of_native(j, numbers), jit_splat(j, jit_k32(j, count)));
     places = LLVMBuildSub(B, numbers, begin, "");
     beyond = LLVMBuildICmp(B, LLVMIntUGE, places, jit_splat(j, jit_k32(j, window)), "");
     jit_branch_likely(j, LLVMBuildNot(B, jit_any(j, LLVMBuildAnd(B, beyond, mask, "")), ""), near, far);
