@@ -47,6 +47,22 @@ static inline uint32_t atomic_result(enum atomic_op op, uint32_t old, uint32_t v
     return old;
 }
 
+/* The value that changes no word; of exchanges there is none. */
+static inline uint32_t atomic_neutral(enum atomic_op op)
+{
+    switch (op) {
+    case ATOMIC_AND:
+    case ATOMIC_UMIN:
+        return UINT32_MAX;
+    case ATOMIC_IMAX:
+        return (uint32_t)INT32_MIN;
+    case ATOMIC_IMIN:
+        return INT32_MAX;
+    default:
+        return 0;
+    }
+}
+
 /* On memory that groups on other cores may touch at the same time: acquire and release, so that a group which
  * sees the result of another group's atomic sees what that group wrote before. */
 uint32_t atomic_apply(enum atomic_op op, uint32_t *word, uint32_t value, uint32_t compare);

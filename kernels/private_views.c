@@ -106,29 +106,13 @@ void private_views_find(const struct private_slots *slots, const struct bindings
 
 /* ---- words ---- */
 
-/* What changes no word. */
-static uint32_t neutral(enum atomic_op op)
-{
-    switch (op) {
-    case ATOMIC_AND:
-    case ATOMIC_UMIN:
-        return UINT32_MAX;
-    case ATOMIC_IMAX:
-        return (uint32_t)INT32_MIN;
-    case ATOMIC_IMIN:
-        return INT32_MAX;
-    default:
-        return 0;
-    }
-}
-
 void private_views_bind(const struct private_views *views, const struct bindings *bindings, uint32_t *copy,
                         struct bindings *out)
 {
     *out = *bindings;
     for (uint32_t i = 0; i < views->count; i++) {
         const struct private_view *own = &views->list[i];
-        uint32_t *words = copy + own->first, begin = neutral(own->op);
+        uint32_t *words = copy + own->first, begin = atomic_neutral(own->op);
 
         for (size_t n = 0; begin && n < own->word_count; n++)
             words[n] = begin;
@@ -148,7 +132,7 @@ static inline __attribute__((always_inline)) void merge(enum atomic_op op, uint3
         uint32_t changed = 0;
 
         for (size_t n = i; n < end; n++)
-            changed |= from[n] ^ neutral(op);
+            changed |= from[n] ^ atomic_neutral(op);
         for (size_t n = i; changed && n < end; n++)
             to[n] = atomic_result(op, to[n], from[n], 0);
     }

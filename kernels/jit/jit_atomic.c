@@ -171,22 +171,6 @@ static bool goes_together(const struct jit *j, bool structured)
            (!j->at->dst_count || (j->at->imm == ATOMIC_ADD && jit_is_scalar(j, j->at->src[4])));
 }
 
-/* What changes no word. */
-static uint32_t neutral(enum atomic_op op)
-{
-    switch (op) {
-    case ATOMIC_AND:
-    case ATOMIC_UMIN:
-        return UINT32_MAX;
-    case ATOMIC_IMAX:
-        return (uint32_t)INT32_MIN;
-    case ATOMIC_IMIN:
-        return INT32_MAX;
-    default:
-        return 0;
-    }
-}
-
 static jv count_of(struct jit *j, jv bits)
 {
     return jit_intrinsic(j, "llvm.ctpop", &j->i32, 1, &bits, 1);
@@ -212,7 +196,7 @@ static jv gathered(struct jit *j, jv active, jv bits)
         return value;
     }
     values = LLVMBuildSelect(B, active, jit_lanes_of(j, j->at->src[4]),
-                             jit_splat(j, jit_k32(j, neutral((enum atomic_op)j->at->imm))), "");
+                             jit_splat(j, jit_k32(j, atomic_neutral((enum atomic_op)j->at->imm))), "");
     return jit_intrinsic(j, names[j->at->imm], &j->lane_u, 1, &values, 1);
 }
 

@@ -172,28 +172,47 @@ jv jit_pick(struct jit *j, const struct jit_stretches *stretches, jv places)
     return jit_join(j, parts, j->lanes / native, native);
 }
 
+/* Words that are picked out of wide loads where the lanes' places in them are all near, else gathered. */
+struct near_words {
+    LLVMBasicBlockRef far, end;
+    jv result;
+};
+
+/* What follows is run when all places of the mask are below the limit. */
+static void open_near(struct jit *j, jv places, jv mask, uint32_t limit, struct near_words *near)
+{
+    LLVMBasicBlockRef inside = jit_block(j, "near");
+    jv beyond = LLVMBuildICmp(B, LLVMIntUGE, places, jit_splat(j, jit_k32(j, limit)), "");
+
+    *near = (struct near_words){jit_block(j, "far"), jit_block(j, "gathered"), jit_variable(j, j->lane_u, "")};
+    jit_branch_likely(j, LLVMBuildNot(B, jit_any(j, LLVMBuildAnd(B, beyond, mask, "")), ""), inside, near->far);
+    jit_place(j, inside);
+}
+
+static jv close_near(struct jit *j, const struct near_words *near, jv picked, jv base, jv numbers, jv mask)
+{
+    LLVMBuildStore(B, LLVMBuildSelect(B, mask, picked, LLVMConstNull(j->lane_u), ""), near->result);
+    jit_go(j, near->end);
+    jit_place(j, near->far);
+    LLVMBuildStore(B, jit_gather(j, base, numbers, mask), near->result);
+    jit_go(j, near->end);
+    jit_place(j, near->end);
+    return LLVMBuildLoad2(B, j->lane_u, near->result, "");
+}
+
 jv jit_gather_near(struct jit *j, jv base, jv numbers, jv mask, jv count)
 {
-    LLVMBasicBlockRef near = jit_block(j, "near"), far = jit_block(j, "far"), end = jit_block(j, "gathered");
-    jv result = jit_variable(j, j->lane_u, ""), begin, places, beyond;
+    struct near_words near;
+    jv begin, places;
     struct jit_stretches stretches;
 
     count = jit_splat(j, count);
     begin = jit_extreme(j, LLVMIntULT, jit_of_eight(j, numbers, 0), jit_of_eight(j, numbers, HALF - 1));
     begin = jit_extreme(j, LLVMIntULT, begin, count);
     places = LLVMBuildSub(B, numbers, begin, "");
-    beyond = LLVMBuildICmp(B, LLVMIntUGE, places, jit_splat(j, jit_k32(j, jit_stretch_words(j))), "");
-    jit_branch_likely(j, LLVMBuildNot(B, jit_any(j, LLVMBuildAnd(B, beyond, mask, "")), ""), near, far);
-    jit_place(j, near);
+    open_near(j, places, mask, jit_stretch_words(j), &near);
     stretches = jit_load_stretches(j, base, begin, LLVMBuildSub(B, count, begin, ""));
-    places = LLVMBuildSelect(B, mask, jit_pick(j, &stretches, places), LLVMConstNull(j->lane_u), "");
-    LLVMBuildStore(B, places, result);
-    jit_go(j, end);
-    jit_place(j, far);
-    LLVMBuildStore(B, jit_gather(j, base, numbers, mask), result);
-    jit_go(j, end);
-    jit_place(j, end);
-    return LLVMBuildLoad2(B, j->lane_u, result, "");
+    return close_near(j, &near, jit_pick(j, &stretches, places), base, numbers, mask);
 }
 
 /* ---- windows ---- */
@@ -232,23 +251,13 @@ static jv load_windows(struct jit *j, jv base, jv begin, jv places)
 
 jv jit_gather_window(struct jit *j, jv base, jv numbers, jv mask, uint32_t count)
 {
-    LLVMBasicBlockRef near = jit_block(j, "near"), far = jit_block(j, "far"), end = jit_block(j, "gathered");
-    jv result = jit_variable(j, j->lane_u, ""), begin, places, beyond;
-    unsigned window = 2 * jit_native_lanes(j);
+    struct near_words near;
+    jv begin, places;
 
     begin = jit_extreme(j, LLVMIntULT, jit_of_native(j, numbers), jit_splat(j, jit_k32(j, count)));
     places = LLVMBuildSub(B, numbers, begin, "");
-    beyond = LLVMBuildICmp(B, LLVMIntUGE, places, jit_splat(j, jit_k32(j, window)), "");
-    jit_branch_likely(j, LLVMBuildNot(B, jit_any(j, LLVMBuildAnd(B, beyond, mask, "")), ""), near, far);
-    jit_place(j, near);
-    places = LLVMBuildSelect(B, mask, load_windows(j, base, begin, places), LLVMConstNull(j->lane_u), "");
-    LLVMBuildStore(B, places, result);
-    jit_go(j, end);
-    jit_place(j, far);
-    LLVMBuildStore(B, jit_gather(j, base, numbers, mask), result);
-    jit_go(j, end);
-    jit_place(j, end);
-    return LLVMBuildLoad2(B, j->lane_u, result, "");
+    open_near(j, places, mask, 2 * jit_native_lanes(j), &near);
+    return close_near(j, &near, load_windows(j, base, begin, places), base, numbers, mask);
 }
 
 void jit_scatter(struct jit *j, jv base, jv numbers, jv mask, jv values)
