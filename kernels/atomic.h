@@ -6,15 +6,13 @@
 
 #include <stdint.h>
 
+/* Those whose order does not show in the word they leave: X(name). */
+#define ATOMIC_COMMUTING(X) X(AND) X(OR) X(XOR) X(ADD) X(IMAX) X(IMIN) X(UMAX) X(UMIN)
+
 enum atomic_op {
-    ATOMIC_AND,
-    ATOMIC_OR,
-    ATOMIC_XOR,
-    ATOMIC_ADD,
-    ATOMIC_IMAX,
-    ATOMIC_IMIN,
-    ATOMIC_UMAX,
-    ATOMIC_UMIN,
+#define X(name) ATOMIC_##name,
+    ATOMIC_COMMUTING(X)
+#undef X
     ATOMIC_EXCHANGE,
     ATOMIC_COMPARE_EXCHANGE, /* becomes value when it equals compare */
 };

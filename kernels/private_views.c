@@ -147,14 +147,7 @@ static void merge_view(const struct private_view *view, const uint32_t *copy, si
     case ATOMIC_##name:                                                                                      \
         merge(ATOMIC_##name, to, copy + view->first + begin, end - begin);                                   \
         break;
-        CASE(AND)
-        CASE(OR)
-        CASE(XOR)
-        CASE(ADD)
-        CASE(IMAX)
-        CASE(IMIN)
-        CASE(UMAX)
-        CASE(UMIN)
+        ATOMIC_COMMUTING(CASE)
 #undef CASE
     default:
         break;

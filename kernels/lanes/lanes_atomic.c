@@ -107,14 +107,7 @@ static void apply_local(const struct lanes_strip *strip, const struct atomic_row
     case ATOMIC_##name:                                                                                      \
         apply_row_local(strip, row, ATOMIC_##name);                                                          \
         break;
-        CASE(AND)
-        CASE(OR)
-        CASE(XOR)
-        CASE(ADD)
-        CASE(IMAX)
-        CASE(IMIN)
-        CASE(UMAX)
-        CASE(UMIN)
+        ATOMIC_COMMUTING(CASE)
         CASE(EXCHANGE)
         CASE(COMPARE_EXCHANGE)
 #undef CASE

@@ -19,7 +19,7 @@ struct sched {
     unsigned threads;
     struct worker_memory *workers;
     struct sched_pool *pool;
-    atomic_bool awake; /* others have worked: their threads are there */
+    atomic_bool started; /* others have worked: their threads are there */
 };
 
 struct sched *sched_create(unsigned threads)
@@ -83,10 +83,11 @@ unsigned sched_workers(const struct sched *sched, uint64_t count)
     return count < sched->threads ? (count ? (unsigned)count : 1) : sched->threads;
 }
 
-/* Measured: microseconds to wake a thread, some hundred to start one and all that it touches first. */
+/* How much work must be left for others to be asked: those that are there are often awake still (sched_pool.c), those
+ * that are not have to be started, with all that a thread touches first. */
 uint64_t sched_wake_ns(const struct sched *sched)
 {
-    return atomic_load_explicit(&sched->awake, memory_order_relaxed) ? 20000 : 300000;
+    return atomic_load_explicit(&sched->started, memory_order_relaxed) ? 20000 : 300000;
 }
 
 void sched_job_work(struct sched_job *job, unsigned worker)
@@ -110,5 +111,5 @@ void sched_run(struct sched *sched, unsigned workers, uint64_t count, uint64_t c
         return;
     }
     sched_pool_run(sched->pool, workers, &job);
-    atomic_store_explicit(&sched->awake, true, memory_order_relaxed);
+    atomic_store_explicit(&sched->started, true, memory_order_relaxed);
 }
