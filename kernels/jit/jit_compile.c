@@ -108,7 +108,7 @@ static jv add_constant(struct jit *j, const char *name, const uint32_t *words, u
 static void open_function(struct jit *j, const char *name)
 {
     LLVMTypeRef type = LLVMFunctionType(j->i32, &j->ptr, 1, false);
-    static const uint32_t zero;
+    static const uint32_t zero[4];
 
     j->function = LLVMAddFunction(j->module, name, type);
     j->group = LLVMGetParam(j->function, 0);
@@ -123,7 +123,7 @@ static void open_function(struct jit *j, const char *name)
     add_attribute(j, "target-features", targets[j->isa].features);
     add_flag(j, "nounwind");
     add_flag(j, "noredzone"); /* jit_call_keeping calls where LLVM knows of no call */
-    add_constant(j, "zero", &zero, 1);
+    add_constant(j, "zero", zero, 4);
     add_constant(j, "icb", j->program->dxbc->icb, 4 * j->program->dxbc->icb_count);
 }
 

@@ -281,6 +281,16 @@ jv jit_of_eight(struct jit *j, jv vector, unsigned lane); /* for all eight: the 
 /* Of two lanes with one number the higher wins. */
 void jit_scatter(struct jit *j, jv base, jv numbers, jv mask, jv values);
 
+/* ---- jit_pieces.c ---- */
+
+/* May so many words of a lane that stand side by side move at once? */
+bool jit_is_piece(const struct jit *j, unsigned count);
+/* Where the lanes of the mask have theirs: at numbers (below 2^31) of words from the base on. */
+void jit_point_to_pieces(struct jit *j, jv base, jv numbers, jv mask, jv otherwise, jv *at);
+/* Words as vectors of lanes; of two lanes that store to one place the higher wins. */
+void jit_load_pieces(struct jit *j, const jv *at, unsigned count, jv *words);
+void jit_store_pieces(struct jit *j, const jv *at, unsigned count, const jv *words);
+
 /* ---- jit_flow.c ---- */
 
 /* Goes on where lanes wait, unless some are active. */

@@ -159,9 +159,58 @@ static jv gather(struct jit *j, const struct jit_object *object, jv numbers, jv 
     return jit_gather_window(j, object->base, numbers, inside, object->fixed_words);
 }
 
-/* Lane by lane. */
-static void gather_words(struct jit *j, const struct jit_object *object, bool typed,
-                         const struct jit_ways *ways)
+/* ---- pieces ---- */
+
+/* Words of each lane that move at once, in whatever order they are wanted; count 0: none. Of three the whole structure
+ * has to have a fourth. */
+struct piece {
+    unsigned first, count; /* places */
+};
+
+static struct piece find_piece(const struct jit *j, const struct jit_object *object, bool typed)
+{
+    unsigned count = j->at->dst_count, first = UINT8_MAX, seen = 0, begin;
+
+    if (typed || object->planes > 1 || count < 2 || is_whole_result(j))
+        return (struct piece){0, 0};
+    for (uint32_t d = 0; d < count; d++)
+        first = j->at->place[d] < first ? j->at->place[d] : first;
+    for (uint32_t d = 0; d < count; d++)
+        seen |= j->at->place[d] - first < count ? 1u << (j->at->place[d] - first) : 0;
+    if (seen + 1 != 1u << count)
+        return (struct piece){0, 0};
+    if (count == 3 && object->stride && lane_is_constant(j->at->src[1])) {
+        begin = j->program->constants[j->at->src[1] & ~LANE_CONSTANT] / 4 + first;
+        count += begin < object->stride && object->stride - begin >= 4;
+    }
+    return (struct piece){first, jit_is_piece(j, count) ? count : 0};
+}
+
+static void set_piece(struct jit *j, const jv *at, struct piece piece, const struct jit_ways *ways)
+{
+    jv words[4];
+
+    jit_load_pieces(j, at, piece.count, words);
+    for (uint32_t d = 0; d < j->at->dst_count; d++)
+        set_result(j, ways, d, words[j->at->place[d] - piece.first]);
+}
+
+/* The pieces of a row that is inside as a whole. */
+static void load_row_of_pieces(struct jit *j, const struct jit_object *object, const struct jit_run *run, jv number,
+                               struct piece piece, const struct jit_ways *ways)
+{
+    jv at[JIT_MOST_LANES];
+
+    for (unsigned i = 0; i < j->lanes; i++) {
+        uint64_t place = (uint64_t)(run->word[i] + piece.first);
+        at[i] = jit_word_at(j, object, LLVMBuildAdd(B, number, jit_k64(j, place), ""));
+    }
+    set_piece(j, at, piece, ways);
+}
+
+/* Lane by lane, word by word. */
+static void gather_single_words(struct jit *j, const struct jit_object *object, bool typed,
+                                const struct jit_ways *ways)
 {
     jv structure, word, exec = jit_mask(j, j->exec);
 
@@ -176,6 +225,36 @@ static void gather_words(struct jit *j, const struct jit_object *object, bool ty
         else
             set_result(j, ways, d, missing(j, d));
     }
+}
+
+/* Lane by lane: pieces, unless one is inside only in part. */
+static void gather_words(struct jit *j, const struct jit_object *object, bool typed, const struct jit_ways *ways)
+{
+    struct piece piece = find_piece(j, object, typed);
+    LLVMBasicBlockRef whole, parted, end;
+    jv structure, word, first, last, exec, at[JIT_MOST_LANES];
+
+    if (!piece.count || !object->slow) {
+        gather_single_words(j, object, typed, ways);
+        return;
+    }
+    whole = jit_block(j, "whole");
+    parted = jit_block(j, "parted");
+    end = jit_block(j, "gathered");
+    exec = jit_mask(j, j->exec);
+    jit_read_address(j, false, object->stride, &structure, &word);
+    first = LLVMBuildAnd(B, jit_inside_of(j, object, structure, word, piece.first), exec, "");
+    last = LLVMBuildAnd(B, jit_inside_of(j, object, structure, word, piece.first + piece.count - 1), exec, "");
+    jit_branch_likely(j, LLVMBuildNot(B, jit_any(j, LLVMBuildXor(B, first, last, "")), ""), whole, parted);
+    jit_place(j, whole);
+    jit_point_to_pieces(j, object->base, jit_number_of(j, object, structure, word, piece.first), first,
+                        LLVMGetNamedGlobal(j->module, "zero"), at);
+    set_piece(j, at, piece, ways);
+    jit_go(j, end);
+    jit_place(j, parted);
+    gather_single_words(j, object, false, ways);
+    jit_go(j, end);
+    jit_place(j, end);
 }
 
 /* A word that all lanes take, or 0 outside: from a zero that stands in the code. */
@@ -199,8 +278,13 @@ static void load_inside(struct jit *j, const struct jit_object *object, const st
                         const struct jit_checked *row, uint32_t stride, uint32_t first, bool typed,
                         const struct jit_ways *ways)
 {
+    struct piece piece = find_piece(j, object, typed);
     jv all = NULL;
 
+    if (!stride && piece.count && !piece_of(j, run)) {
+        load_row_of_pieces(j, object, run, row->number, piece, ways);
+        return;
+    }
     if (stride)
         all = load_stretches(j, object, LLVMBuildSub(B, row->number, jit_k64(j, first), ""), stride);
     for (uint32_t d = 0; d < j->at->dst_count; d++) {

@@ -132,6 +132,40 @@ static void store_run(struct jit *j, jv value, jv at)
     jit_place(j, end);
 }
 
+/* ---- pieces ---- */
+
+/* Do the values of a lane stand in neighbouring words that move at once? */
+static bool is_piece(const struct jit *j, const struct jit_object *object, bool typed)
+{
+    uint32_t count = value_count(j, typed);
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (place_of(j, i, typed) != place_of(j, 0, typed) + i)
+            return false;
+    }
+    return object->planes <= 1 && jit_is_piece(j, count);
+}
+
+static void store_pieces(struct jit *j, const jv *at)
+{
+    jv words[4];
+
+    for (uint32_t i = 0; i < value_count(j, false); i++)
+        words[i] = jit_lanes_of(j, j->at->src[first_value(j, false) + i]);
+    jit_store_pieces(j, at, value_count(j, false), words);
+}
+
+/* From those numbers of first words on. Lanes that are not in the mask write where nobody looks. */
+static void scatter_pieces(struct jit *j, const struct jit_object *object, jv numbers, jv mask)
+{
+    jv at[JIT_MOST_LANES];
+
+    jit_point_to_pieces(j, object->base, numbers, mask, j->rows, at);
+    store_pieces(j, at);
+}
+
+/* ---- words ---- */
+
 static void store_words(struct jit *j, const struct jit_object *object, const struct jit_run *run, jv number,
                         bool typed)
 {
@@ -140,6 +174,11 @@ static void store_words(struct jit *j, const struct jit_object *object, const st
 
     if (jit_run_is_flat(run, 0, j->lanes)) {
         store_last(j, object, number, typed);
+        return;
+    }
+    if (!consecutive && is_piece(j, object, typed)) {
+        uint32_t place = jit_word_place(object, place_of(j, 0, typed));
+        scatter_pieces(j, object, LLVMBuildAdd(B, first, jit_run_offsets(j, run, place), ""), jit_mask(j, j->exec));
         return;
     }
     for (uint32_t i = 0; i < value_count(j, typed); i++) {
@@ -212,40 +251,23 @@ static void store_stretches(struct jit *j, const struct jit_object *object, uint
     }
 }
 
-/* Do the values of a lane stand in neighbouring words, a power of two of them? */
-static bool are_neighbours(const struct jit *j, bool typed)
-{
-    uint32_t count = value_count(j, typed);
-
-    for (uint32_t i = 0; i < count; i++) {
-        if (place_of(j, i, typed) != place_of(j, 0, typed) + i)
-            return false;
-    }
-    return count == 1 || count == 2 || count == 4;
-}
-
 /* Lane by lane, upwards, the words of each at once: processors are slow to scatter. */
 static void store_lanes(struct jit *j, const struct jit_object *object, const struct jit_run *run, jv number,
                         bool typed)
 {
-    uint32_t count = value_count(j, typed);
-    jv vectors[JIT_MOST_STRIDE], which[JIT_MOST_STRIDE];
+    jv at[JIT_MOST_LANES], value;
 
-    if (typed)
-        vectors[0] = jit_lanes_of(j, j->at->src[first_value(j, true)]);
-    else
-        interleave_values(j, count, vectors);
     for (unsigned i = 0; i < j->lanes; i++) {
-        jv vector = vectors[i * count / j->lanes], words, at;
-
-        for (uint32_t k = 0; k < count; k++)
-            which[k] = jit_k32(j, i * count % j->lanes + k);
-        words = count == 1 ? LLVMBuildExtractElement(B, vector, which[0], "")
-                           : LLVMBuildShuffleVector(B, vector, LLVMGetPoison(LLVMTypeOf(vector)),
-                                                    LLVMConstVector(which, count), "");
-        at = LLVMBuildAdd(B, number, jit_k64(j, (uint64_t)(run->word[i] + place_of(j, 0, typed))), "");
-        jit_store(j, words, jit_word_at(j, object, at), 0);
+        uint64_t place = (uint64_t)(run->word[i] + place_of(j, 0, typed));
+        at[i] = jit_word_at(j, object, LLVMBuildAdd(B, number, jit_k64(j, place), ""));
     }
+    if (value_count(j, typed) > 1) {
+        store_pieces(j, at);
+        return;
+    }
+    value = jit_lanes_of(j, j->at->src[first_value(j, typed)]);
+    for (unsigned i = 0; i < j->lanes; i++)
+        jit_store(j, LLVMBuildExtractElement(B, value, jit_k32(j, i), ""), at[i], 0);
 }
 
 /* ---- windows: words of one native vector, of which some are written ---- */
@@ -325,7 +347,8 @@ static void store_row(struct jit *j, const struct jit_object *object, const stru
     jv idle;
 
     if (jit_run_is_flat(run, 0, j->lanes) ||
-        (!fills && (jit_run_is_consecutive(run, 0, j->lanes) || object->planes > 1 || !are_neighbours(j, typed)))) {
+        (!fills && (jit_run_is_consecutive(run, 0, j->lanes) || object->planes > 1 ||
+                    (value_count(j, typed) > 1 && !is_piece(j, object, typed))))) {
         store_words(j, object, run, number, typed);
         return;
     }
@@ -443,25 +466,54 @@ static void store_run_or_scatter(struct jit *j, const struct jit_object *object,
     jit_place(j, end);
 }
 
+/* Words that are inside for lanes, but not all that they write. */
+static jv is_parted(struct jit *j, const struct jit_object *object, jv structure, jv word, uint32_t first,
+                    uint32_t last)
+{
+    jv differ = LLVMBuildXor(B, jit_inside_of(j, object, structure, word, first),
+                             jit_inside_of(j, object, structure, word, last), "");
+
+    return jit_any(j, LLVMBuildAnd(B, differ, jit_mask(j, j->exec), ""));
+}
+
+/* What has to go to the body: lanes one after another where words of one may meet those of the next. */
+static jv find_odd(struct jit *j, const struct jit_object *object, bool typed)
+{
+    uint32_t count = value_count(j, typed), last = count ? place_of(j, count - 1, typed) : 0;
+    jv slow = object->slow, structure, word, active, odd;
+
+    if (count < 2 || object->planes > 1)
+        return slow;
+    jit_read_address(j, typed, object->stride, &structure, &word);
+    if (is_piece(j, object, typed)) {
+        odd = is_parted(j, object, structure, word, place_of(j, 0, typed), last);
+    } else if (!object->stride || !jit_is_scalar(j, j->at->src[1])) {
+        active = LLVMBuildAnd(B, jit_mask(j, j->exec), jit_inside_of(j, object, structure, word, 0), "");
+        odd = phases_differ(j, jit_number_of(j, object, structure, word, 0), active, last + 1);
+    } else {
+        return slow;
+    }
+    return slow ? LLVMBuildOr(B, slow, odd, "") : odd;
+}
+
 static void store_anywhere(struct jit *j, const struct jit_object *object, bool typed)
 {
-    uint32_t count = value_count(j, typed), span = count ? place_of(j, count - 1, typed) + 1u : 1;
-    jv slow = object->slow;
+    jv slow = find_odd(j, object, typed), structure, word, inside;
     struct jit_ways ways;
 
-    if (count > 1 && object->planes == 1 && (!object->stride || !jit_is_scalar(j, j->at->src[1]))) {
-        jv structure, word, active, differ;
-
-        jit_read_address(j, typed, object->stride, &structure, &word);
-        active = LLVMBuildAnd(B, jit_mask(j, j->exec), jit_inside_of(j, object, structure, word, 0), "");
-        differ = phases_differ(j, jit_number_of(j, object, structure, word, 0), active, span);
-        slow = slow ? LLVMBuildOr(B, slow, differ, "") : differ;
-    }
     if (slow)
         jit_open_ways(j, 0, LLVMBuildNot(B, slow, ""), &ways);
     else
         jit_open_results(j, 0, &ways);
-    store_run_or_scatter(j, object, typed);
+    if (is_piece(j, object, typed)) {
+        uint32_t place = place_of(j, 0, typed);
+
+        jit_read_address(j, typed, object->stride, &structure, &word);
+        inside = LLVMBuildAnd(B, jit_inside_of(j, object, structure, word, place), jit_mask(j, j->exec), "");
+        scatter_pieces(j, object, jit_number_of(j, object, structure, word, place), inside);
+    } else {
+        store_run_or_scatter(j, object, typed);
+    }
     close_store(j, &ways);
 }
 
