@@ -343,6 +343,7 @@ bool jit_analyse(struct jit *j)
     uint32_t regs = program->reg_count;
 
     j->places = dxbc_arena_alloc(j->arena, regs, sizeof(*j->places));
+    j->running = dxbc_arena_alloc(j->arena, regs, sizeof(*j->running));
     j->tested = dxbc_arena_alloc(j->arena, regs, sizeof(*j->tested));
     j->clean = dxbc_arena_alloc(j->arena, regs, sizeof(*j->clean));
     j->known = dxbc_arena_alloc(j->arena, regs, sizeof(*j->known));
@@ -354,7 +355,7 @@ bool jit_analyse(struct jit *j)
     j->masks = dxbc_arena_alloc(j->arena, jit_mask_count(program), sizeof(*j->masks));
     j->label_at = dxbc_arena_alloc(j->arena, program->instr_count, sizeof(*j->label_at));
     j->return_to = dxbc_arena_alloc(j->arena, program->instr_count, sizeof(*j->return_to));
-    if (!j->places || !j->tested || !j->clean || !j->known || !j->told || !j->dirty || !j->truth ||
+    if (!j->places || !j->running || !j->tested || !j->clean || !j->known || !j->told || !j->dirty || !j->truth ||
         !j->in_preamble || !j->flow || !j->masks || !j->label_at || !j->return_to)
         return false;
     j->next_mask = JIT_FIRST_MASK;

@@ -33,6 +33,10 @@ static const struct target targets[CPU_ISA_COUNT] = {
     [CPU_NEON] = {"aarch64-unknown-linux-gnu", "generic", "+neon", "llvm-19 aarch64 neon"},
 };
 
+/* AVX-512 of a function whose masks stand in two registers. */
+static const char without_bytes[] =
+    "+avx512f,-avx512bw,+avx512dq,+avx512vl,+fma,+fast-gather,-prefer-no-gather,-prefer-256-bit";
+
 const char *jit_target_text(enum cpu_isa isa)
 {
     return targets[isa].text;
@@ -57,6 +61,30 @@ static LLVMTargetMachineRef create_machine(enum cpu_isa isa)
 
 /* ---- the function ---- */
 
+/* Masks of loops that lanes leave one by one are worth a narrower instruction set: without AVX512BW, LLVM keeps those
+ * of two vectors in two mask registers, as compares make them and masked instructions want them, instead of packing
+ * them into one. Bytes are what it is needed for. */
+static bool splits_masks(const struct jit *j)
+{
+    bool divergent_loop = false;
+
+    if (j->isa != CPU_AVX512)
+        return false;
+    for (uint32_t k = 0; k < j->plan.constructs.count; k++) {
+        const struct lane_construct *construct = &j->plan.constructs.list[k];
+
+        divergent_loop |= construct->divergent && j->program->instrs[construct->open].op == LANE_LOOP;
+    }
+    for (uint32_t i = 0; i < j->program->instr_count; i++) {
+        uint16_t op = j->program->instrs[i].op;
+
+        if (op == LANE_COUNTBITS || op == LANE_FIRSTBIT_LO || op == LANE_FIRSTBIT_HI || op == LANE_FIRSTBIT_SHI ||
+            op == LANE_BFREV)
+            return false;
+    }
+    return divergent_loop;
+}
+
 static void set_types(struct jit *j)
 {
     LLVMContextRef c = j->context;
@@ -70,6 +98,7 @@ static void set_types(struct jit *j)
     j->ptr = LLVMPointerTypeInContext(c, 0);
     j->void_type = LLVMVoidTypeInContext(c);
     j->bit_masks = j->isa == CPU_AVX512;
+    j->split_masks = splits_masks(j);
 }
 
 static void add_attribute(struct jit *j, const char *name, const char *value)
@@ -120,7 +149,7 @@ static void open_function(struct jit *j, const char *name)
     }
     add_attribute(j, "no-builtins", "true");
     add_attribute(j, "target-cpu", targets[j->isa].cpu);
-    add_attribute(j, "target-features", targets[j->isa].features);
+    add_attribute(j, "target-features", j->split_masks ? without_bytes : targets[j->isa].features);
     add_flag(j, "nounwind");
     add_flag(j, "noredzone"); /* jit_call_keeping calls where LLVM knows of no call */
     add_constant(j, "zero", zero, 4);

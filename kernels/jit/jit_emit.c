@@ -252,7 +252,7 @@ static uint32_t constant_bits(const struct jit *j, lane_value value)
 
 static jv load_register(struct jit *j, lane_value reg, LLVMTypeRef type)
 {
-    jv place = jit_place_of(j, reg);
+    jv place = j->running[reg] ? j->running[reg] : jit_place_of(j, reg);
 
     return jit_is_paired(j, reg) ? jit_load_half(j, reg, place) : load_at(j, type, place);
 }
@@ -304,6 +304,19 @@ void jit_set_register(struct jit *j, lane_value reg, jv value)
         LLVMSetAlignment(LLVMBuildStore(j->builder, value, place), 4);
 }
 
+/* The value in active lanes, in others what the register held. */
+static jv keep_others(struct jit *j, lane_value reg, jv value)
+{
+    jv running = j->running[reg], kept;
+
+    j->running[reg] = NULL;
+    kept = load_register(j, reg, j->lane_u);
+    j->running[reg] = running;
+    if (running)
+        LLVMSetAlignment(LLVMBuildStore(j->builder, value, running), 4);
+    return LLVMBuildSelect(j->builder, jit_mask(j, j->exec), value, kept, "");
+}
+
 void jit_write(struct jit *j, uint32_t d, jv value)
 {
     lane_value reg = j->at->dst[d];
@@ -312,7 +325,7 @@ void jit_write(struct jit *j, uint32_t d, jv value)
         if (LLVMTypeOf(value) == j->i32)
             value = jit_splat(j, value);
         if (j->at->flags & LANE_MASKED)
-            value = LLVMBuildSelect(j->builder, jit_mask(j, j->exec), value, load_register(j, reg, j->lane_u), "");
+            value = keep_others(j, reg, value);
     } else if (LLVMTypeOf(value) != j->i32) {
         value = LLVMBuildExtractElement(j->builder, value, jit_k32(j, 0), "");
     }
@@ -346,11 +359,28 @@ jv jit_mask_bits(struct jit *j, jv mask)
     return j->lanes < 32 ? LLVMBuildZExt(j->builder, bits, j->i32, "") : bits;
 }
 
+static jv lanes_from(struct jit *j, jv vector, unsigned first, unsigned count)
+{
+    jv numbers[JIT_MOST_LANES];
+
+    for (unsigned i = 0; i < count; i++)
+        numbers[i] = jit_k32(j, first + i);
+    return LLVMBuildShuffleVector(j->builder, vector, vector, LLVMConstVector(numbers, count), "");
+}
+
+/* One test takes both registers of a split mask. */
 jv jit_any(struct jit *j, jv mask)
 {
-    LLVMTypeRef type = LLVMIntTypeInContext(j->context, j->lanes);
-    jv bits = LLVMBuildBitCast(j->builder, mask, type, "");
+    unsigned lanes = j->lanes;
+    LLVMTypeRef type;
+    jv bits;
 
+    if (j->split_masks && lanes > jit_native_lanes(j)) {
+        lanes /= 2;
+        mask = LLVMBuildOr(j->builder, lanes_from(j, mask, 0, lanes), lanes_from(j, mask, lanes, lanes), "");
+    }
+    type = LLVMIntTypeInContext(j->context, lanes);
+    bits = LLVMBuildBitCast(j->builder, mask, type, "");
     return LLVMBuildICmp(j->builder, LLVMIntNE, bits, LLVMConstNull(type), "");
 }
 

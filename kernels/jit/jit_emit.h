@@ -50,6 +50,7 @@ struct jit {
     enum cpu_isa isa;
     unsigned lanes; /* of the current strips */
     bool bit_masks; /* masks in variables are bits, not lanes */
+    bool split_masks; /* those of two vectors stand in two registers */
     const atomic_bool *stop_compiling; /* or NULL */
     bool failed, stopped_compiling;
 
@@ -72,6 +73,7 @@ struct jit {
     struct jit_range *ranges;
     struct jit_planes planes;
     jv *places;               /* of registers: pointers, or NULL as long as they have none */
+    jv *running;              /* registers in a loop of arithmetic: what they hold in active lanes, or NULL */
     bool *tested;             /* registers whose bits come to a condition */
     bool *truth;              /* registers that are all ones or zero */
     bool *in_preamble;        /* registers that are set once for all strips */

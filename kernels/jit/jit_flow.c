@@ -244,16 +244,59 @@ void jit_poll(struct jit *j)
     jit_place(j, on);
 }
 
+/* In a loop of arithmetic lanes only leave. Registers that have to keep what they held then get a second variable,
+ * which all lanes go on writing and which those in the loop read: so no round waits for the masks of the one before. */
+static bool is_arithmetic(const struct jit *j, uint32_t open, uint32_t close)
+{
+    for (uint32_t i = open + 1; i < close; i++) {
+        uint16_t op = j->program->instrs[i].op;
+
+        if (op >= LANE_OP_COUNT && op != LANE_BREAK && op != LANE_BREAKC)
+            return false;
+    }
+    return !j->program->has_calls;
+}
+
+static void run_on(struct jit *j, const struct jit_flow *flow)
+{
+    if (!flow->divergent || !is_arithmetic(j, flow->open, flow->close))
+        return;
+    for (uint32_t i = flow->open + 1; i < flow->close; i++) {
+        const struct lane_instr *instr = &j->program->instrs[i];
+
+        for (uint32_t d = 0; instr->flags & LANE_MASKED && d < instr->dst_count; d++) {
+            lane_value reg = instr->dst[d];
+
+            if (jit_is_whole(j, reg) || jit_is_paired(j, reg) || j->running[reg])
+                continue;
+            jv held = jit_lanes_of(j, reg);
+
+            j->running[reg] = jit_variable(j, j->lane_u, "");
+            LLVMSetAlignment(LLVMBuildStore(B, held, j->running[reg]), 4);
+        }
+    }
+}
+
+static void stop_running(struct jit *j, const struct jit_flow *flow)
+{
+    for (uint32_t i = flow->open + 1; i < flow->close; i++) {
+        for (uint32_t d = 0; d < j->program->instrs[i].dst_count; d++)
+            j->running[j->program->instrs[i].dst[d]] = NULL;
+    }
+}
+
+/* Where no lane can wait for the next round, the loop is over when none is active. */
 void jit_LOOP(struct jit *j)
 {
     struct jit_flow *flow = push(j);
 
     flow->head = jit_block(j, "loop");
-    flow->settle = jit_block(j, "latch");
+    flow->settle = flow->continues || !flow->divergent ? jit_block(j, "latch") : flow->end;
     if (flow->divergent)
         jit_set_mask(j, role(j, flow, JIT_OUTER), exec(j));
     if (flow->leaky)
         jit_set_mask(j, role(j, flow, JIT_JOINED), none(j));
+    run_on(j, flow);
     jit_go(j, flow->head);
     jit_place(j, flow->head);
     if (flow->continues)
@@ -263,20 +306,24 @@ void jit_LOOP(struct jit *j)
 void jit_ENDLOOP(struct jit *j)
 {
     struct jit_flow flow = *top(j);
-    LLVMBasicBlockRef back = jit_block(j, "back");
 
-    jit_go(j, flow.settle);
-    jit_place(j, flow.settle);
-    if (flow.continues)
-        add_lanes(j, j->exec, jit_mask(j, role(j, &flow, JIT_WAITING)));
-    if (flow.divergent || flow.leaky)
-        jit_branch(j, jit_any(j, exec(j)), back, flow.end);
-    else
-        jit_go(j, back);
-    jit_place(j, back);
+    if (flow.settle != flow.end) {
+        LLVMBasicBlockRef back = jit_block(j, "back");
+
+        jit_go(j, flow.settle);
+        jit_place(j, flow.settle);
+        if (flow.continues)
+            add_lanes(j, j->exec, jit_mask(j, role(j, &flow, JIT_WAITING)));
+        if (flow.divergent || flow.leaky)
+            jit_branch(j, jit_any(j, exec(j)), back, flow.end);
+        else
+            jit_go(j, back);
+        jit_place(j, back);
+    }
     jit_poll(j);
     jit_go(j, flow.head);
     jit_place(j, flow.end);
+    stop_running(j, &flow);
     pop(j);
     if (flow.leaky)
         jit_set_mask(j, j->exec, jit_mask(j, role(j, &flow, JIT_JOINED)));
@@ -326,6 +373,15 @@ static void leave(struct jit *j, const struct jit_flow *target, jv lanes, bool w
     jit_settle_unless(j, jit_any(j, exec(j)));
 }
 
+/* The lanes for which the test does not hold go on, and nobody asks where the others went. */
+static void stay(struct jit *j)
+{
+    jv lanes = jit_test(j, j->at->src[0], !(j->at->flags & LANE_TEST_NZ));
+
+    jit_set_mask(j, j->exec, LLVMBuildAnd(B, exec(j), lanes, ""));
+    jit_settle_unless(j, jit_any(j, exec(j)));
+}
+
 static void break_away(struct jit *j)
 {
     bool together;
@@ -334,6 +390,8 @@ static void break_away(struct jit *j)
     together &= !(target->kind == LANE_SWITCH && target->divergent) && !target->continues;
     if (together)
         jump(j, target, target->end, true);
+    else if (!target->leaky && j->at->src_count)
+        stay(j);
     else
         leave(j, target, jit_taken(j), false);
 }
